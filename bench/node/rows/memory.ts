@@ -31,7 +31,7 @@ export const memory: NodeRow = {
   goals: [{ subject: understudy, atMost: 1.5, of: { subject: stub } }],
   floor: stub,
   whyMissed:
-    'Four functions wait for each request: the call of fetch, the decision, the loop over the handlers, and the resolver. Each of them keeps about half a KiB: its variables, its promise, and what continues it. The rest is the URL, the parameters, and the object that the resolver gets. The floor keeps a request and one function.',
+    'Three functions wait for each request: the call of fetch, the decision, and the resolver. Each of them keeps its variables, its promise, and what continues it. The rest is the URL, the parameters, and the object that the resolver gets. The floor keeps a request and one function.',
   async prepare(subject) {
     let waiting = 0
     let { promise: opened, resolve: open } = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import type { BareRequest, IncomingRequest, RequestBody } from '../core/handlers/incoming-request.ts'
 import { passthroughOutcome } from '../core/network/create-outcome.ts'
-import { type AskOthers, handleRequest, isIgnorable } from '../core/network/handle-request.ts'
+import { type AskOthers, handleAtOnce, isIgnorable } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
 import { traceServer } from './trace-server.ts'
@@ -41,13 +41,13 @@ export function isIgnorableByAll(method: string, url: URL): boolean {
  * Decides about a request. The first network with a matching handler decides. If no network has one, the request is
  * unhandled, and the policy of each network is applied.
  *
- * @returns the outcome; `undefined` if no network handles requests of this async context
+ * @returns the outcome, or a promise of it; `undefined` if no network handles requests of this async context
  */
 export function decide(
   request: Request | BareRequest,
   asked: readonly Network[] = listeningNetworks(),
   body?: RequestBody,
-): Promise<Outcome> | undefined {
+): Outcome | Promise<Outcome> | undefined {
   return ask(asked, false, request, body)
 }
 
@@ -57,9 +57,9 @@ function ask(
   wasMatched: boolean,
   request: Request | BareRequest,
   body: RequestBody | undefined,
-): Promise<Outcome> | undefined {
+): Outcome | Promise<Outcome> | undefined {
   if (!network) return undefined
-  if (others.length === 0 && !wasMatched) return handleRequest(request, network, undefined, body)
+  if (others.length === 0 && !wasMatched) return handleAtOnce(request, network, undefined, body)
   const askOthers: AskOthers = async (incoming, matches, applyPolicy) => {
     const isMatched = matches || wasMatched
     const other = await ask(others, isMatched, request, body)
@@ -70,7 +70,7 @@ function ask(
     const outcome = other && own.type !== 'network-error' ? withOnResponse(other, incoming, network) : own
     return isMatched ? { outcome } : { outcome, isUnhandled: true }
   }
-  return handleRequest(request, network, undefined, body, askOthers)
+  return handleAtOnce(request, network, undefined, body, askOthers)
 }
 
 /** Returns whether no handler matched, for any kind of outcome. */

@@ -4,7 +4,7 @@ import { readHandlers, type HandlersInput } from '../core/handlers/check-handler
 import { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { isPromise } from '../core/is-promise.ts'
 import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
-import { handleRequest } from '../core/network/handle-request.ts'
+import { handleAtOnce } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
 import { readUnhandled } from '../core/network/read-unhandled.ts'
 import { Request, Response } from '../core/platform.ts'
@@ -74,11 +74,12 @@ export function createFetchHandler(handlers: HandlersInput = [], options: FetchH
   return async (given) => {
     const request = origin === undefined ? given : moveTo(origin, given)
     const body = new OwnedBody(request)
-    const outcome = await handleRequest(request, network, undefined, body)
+    const decided = handleAtOnce(request, network, undefined, body)
+    // Await only promises: `await` would cost time for every request.
+    const outcome = isPromise(decided) ? await decided : decided
     return carryOut<Response | Promise<Response>>(outcome, {
       respond(response) {
         const coded = withTrueCoding(asSent(showCookies(response)), request)
-        // Await only promises: `await` would cost time for every request.
         return isPromise(coded)
           ? coded.then((checked) => withTrueLength(checked, request))
           : withTrueLength(coded, request)

@@ -132,3 +132,16 @@ test.each([
     vi.unstubAllGlobals()
   },
 )
+
+test('observers learn why the worker asked about a request right before its start, also of requests that come at a time', async () => {
+  const steps: string[] = []
+  const network = new Network([http.get(url, () => HttpResponse.text('Ada'))])
+  network.progress.add((step) => {
+    if (step.type === 'worker' || step.type === 'start') steps.push(step.type)
+  })
+  new WorkerChannel(channel.port1, network, { keepAlive: new KeepAlive(() => {}), workers: new Set() })
+  const message = { type: 'request', id: 1, request: createRequestData({ url, credentials: 'omit' }), couldMatch: true }
+  for (const id of [1, 2]) channel.port1.dispatchEvent(new MessageEvent('message', { data: { ...message, id } }))
+  await vi.waitFor(() => expect(steps).toHaveLength(4))
+  expect(steps).toEqual(['worker', 'start', 'worker', 'start'])
+})

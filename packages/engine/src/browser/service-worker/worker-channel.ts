@@ -1,6 +1,6 @@
 import { print } from '../../core/failure.ts'
 import { markAsOfApp } from '../../core/network/document-request.ts'
-import { handleRequest } from '../../core/network/handle-request.ts'
+import { handleAtOnce } from '../../core/network/handle-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import type { Outcome } from '../../core/network/outcome.ts'
 import { isForCode } from '../../core/routing/code-destinations.ts'
@@ -94,7 +94,7 @@ export class WorkerChannel {
       case 'notice':
         if (this.#isDown) return
         this.#network.progress.call({ type: 'worker', reason: 'left-alone' })
-        void handleRequest(requestFromData(message.request, new AbortController().signal), this.#network)
+        void handleAtOnce(requestFromData(message.request, new AbortController().signal), this.#network)
         return
       case 'response':
         this.#responseListeners.get(message.id)?.(responseFromData(message.response))
@@ -126,7 +126,7 @@ export class WorkerChannel {
       if (data.mode === 'navigate' || isForCode(data)) markAsOfApp(request, data.mode)
       // This and the next line must run together: no other request may start between them.
       this.#network.progress.call({ type: 'worker', reason: couldMatch ? 'could-match' : 'observed' })
-      const outcome = await handleRequest(request, this.#network, undefined, body)
+      const outcome = await handleAtOnce(request, this.#network, undefined, body)
       await this.#carry(id, outcome, data, couldMatch && data.mode !== 'navigate' && isForCode(data))
     } catch (error) {
       print.error('US0308', `Failed to answer ${data.method} ${data.url}: see the error. The request fails.`, error)

@@ -93,7 +93,7 @@ class LayerIndex {
   readonly #table: RouteTable<Slot> = new RouteTable()
   #size = 0
   /** The last lookup: `fetch` in Node asks whether any handler could match, and the decision then asks for the handlers. */
-  #last: { url: URL; href: string; method: string; slots: readonly RouteTableEntry<Slot>[] } | undefined
+  #last: { href: string; method: string; slots: readonly RouteTableEntry<Slot>[] } | undefined
 
   constructor(baseUrl: string | undefined) {
     this.baseUrl = baseUrl
@@ -115,10 +115,9 @@ class LayerIndex {
   find(method: string, url: URL): readonly RouteTableEntry<Slot>[] {
     const { href } = url
     const last = this.#last
-    // A handler may have changed the URL.
-    if (last?.url === url && last.href === href && last.method === method) return last.slots
+    if (last?.href === href && last.method === method) return last.slots
     const slots = this.#table.candidates(method, url)
-    this.#last = { url, href, method, slots }
+    this.#last = { href, method, slots }
     return slots
   }
 

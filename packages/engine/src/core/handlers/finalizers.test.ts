@@ -127,6 +127,40 @@ describe('finalize', () => {
     expect(ended).toEqual(['last', 'first'])
   })
 
+  it('runs when the resolver itself aborts the request, and it answers nothing', async () => {
+    const controller = new AbortController()
+    const cleanup = vi.fn<() => void>()
+    const handler = http.get(url, ({ finalize }) => {
+      finalize(cleanup)
+      controller.abort()
+      expect(cleanup).toHaveBeenCalledOnce()
+      return HttpResponse.text('too late')
+    })
+    const request = new Request(url, { signal: controller.signal })
+    const outcome = await handleRequest(request, create(handler))
+    expect(outcome).toEqual({ type: 'network-error', error: request.signal.reason as unknown })
+    expect(cleanup).toHaveBeenCalledOnce()
+  })
+
+  it.each([true, false])('runs if finalize() is called later, before the request is aborted: %s', async (isBefore) => {
+    const controller = new AbortController()
+    const cleanup = vi.fn<() => void>()
+    let later: ((added: () => void) => void) | undefined
+    const handler = http.get(url, ({ finalize }) => {
+      later = finalize
+      return stream('a', 'b')
+    })
+    const request = new Request(url, { signal: controller.signal })
+    await handleRequest(request, create(handler))
+    const steps = [() => later?.(cleanup), () => controller.abort()]
+    for (const step of isBefore ? steps : steps.toReversed()) {
+      expect(cleanup).not.toHaveBeenCalled()
+      step()
+    }
+    expect(request.signal.aborted).toBe(true)
+    expect(cleanup).toHaveBeenCalledOnce()
+  })
+
   it('runs a finalizer at once if finalize() is called after the request was aborted', async () => {
     const controller = new AbortController()
     const { promise: going, resolve: go } = Promise.withResolvers<void>()

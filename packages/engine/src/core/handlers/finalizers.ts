@@ -7,6 +7,12 @@ export class Finalizers {
   /** Created with the first function, because most handlers add none. */
   #cleanups: (() => unknown)[] | undefined
   #isOver = false
+  readonly #signal: AbortSignal | undefined
+
+  /** @param signal ends the request when it aborts, also while the body of the response is sent */
+  constructor(signal?: AbortSignal) {
+    this.#signal = signal
+  }
 
   get isEmpty(): boolean {
     return !this.#cleanups?.length
@@ -14,8 +20,10 @@ export class Finalizers {
 
   /** Adds a function. If the request is already over, runs it at once. */
   add(cleanup: () => unknown): void {
+    // A listener costs time for every request.
+    if (!this.#cleanups) this.#signal?.addEventListener('abort', () => this.run())
     ;(this.#cleanups ??= []).push(cleanup)
-    if (this.#isOver) this.run()
+    if (this.#isOver || this.#signal?.aborted) this.run()
   }
 
   /**

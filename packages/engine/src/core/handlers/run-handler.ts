@@ -1,5 +1,6 @@
 import { createId } from '../create-id.ts'
 import { pageUrl } from '../routing/page-url.ts'
+import { proceed } from '../steps.ts'
 import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from './callable-handler.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
@@ -54,7 +55,7 @@ export async function runHandler(handler: RequestHandler, args: HandlerRun): Pro
   const extras = await handler.match(incoming)
   if (!extras) return null
   const finalizers = new Finalizers()
-  const response = await runResolver(handler, createInfo(incoming, extras), finalizers)
+  const response = await proceed(runResolver(handler, createInfo(incoming, extras), finalizers))
   if (!response) finalizers.run()
   return {
     handler,

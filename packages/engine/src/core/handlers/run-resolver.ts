@@ -3,6 +3,7 @@ import { failure } from '../failure.ts'
 import { isPromise } from '../is-promise.ts'
 import { Response } from '../platform.ts'
 import { knownBodyOf, markDefaultType } from '../responses/http-response.ts'
+import type { Steps } from '../steps.ts'
 import { Finalizers, onStreamEnd, withBody } from './finalizers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
@@ -19,37 +20,17 @@ const answeredBy: unique symbol = Symbol('answered by')
  * @throws the value that the resolver throws, unless it is a response; {UnderstudyError} if the result is not a
  *   response
  */
-export function runResolver(
+export function* runResolver(
   handler: RequestHandler,
   info: ResolverInfo,
   finalizers: Finalizers,
-): Response | undefined | Promise<Response | undefined> {
+): Steps<Response | undefined> {
   const underway = progressOf(handler)
-  if (underway) return takeStep(handler, underway)
+  if (underway) return yield takeStep(handler, underway)
   // Mark the handler as used before the resolver runs: of two concurrent requests, a `once` handler answers only the first.
   handler.isUsed = true
   let own: Finalizers | undefined
   let isOfGenerator = false
-  const read = (result: unknown): Response | undefined | Promise<Response | undefined> => {
-    if (!isIterator(result)) return checkResponse(handler, result)
-    isOfGenerator = true
-    own ??= new Finalizers()
-    const other = progressOf(handler)
-    if (other) {
-      // Another request stored its generator first, while the resolver created this one.
-      own.run()
-      void endIterator(result)
-      return takeStep(handler, other)
-    }
-    const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
-    keepProgress(handler, progress)
-    return takeStep(handler, progress)
-  }
-  const fail = (thrown: unknown): Response | undefined => {
-    if (isResponse(thrown)) return checkResponse(handler, thrown)
-    own?.run()
-    throw thrown
-  }
   info.finalize = (cleanup) => {
     const cleanups = (own ??= new Finalizers())
     // A generator outlives the request.
@@ -61,12 +42,26 @@ export function runResolver(
     // Call it as a function, so that `this` of the resolver is not the engine's handler.
     const { resolver } = handler
     result = resolver(info as never)
-    if (isPromise(result)) return Promise.resolve(result).then(read, fail)
+    if (isPromise(result)) result = yield result
   } catch (thrown) {
-    return fail(thrown)
+    if (isResponse(thrown)) return checkResponse(handler, thrown)
+    own?.run()
+    throw thrown
+  }
+  if (!isIterator(result)) return checkResponse(handler, result)
+  isOfGenerator = true
+  own ??= new Finalizers()
+  const other = progressOf(handler)
+  if (other) {
+    // Another request stored its generator first, while the resolver created this one.
+    own.run()
+    void endIterator(result)
+    return yield takeStep(handler, other)
   }
   // A generator counts from its creation: a request that arrives before its first value takes its next step.
-  return read(result)
+  const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
+  keepProgress(handler, progress)
+  return yield takeStep(handler, progress)
 }
 
 function takeStep(handler: RequestHandler, progress: Progress): Promise<Response | undefined> {

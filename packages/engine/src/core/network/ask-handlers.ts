@@ -12,6 +12,7 @@ import { isPromise } from '../is-promise.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
+import { proceed, type Steps } from '../steps.ts'
 import { mayAnswerApp } from './app-request.ts'
 import { networkErrorOutcome } from './create-outcome.ts'
 import { isDocument, modeOfApp } from './document-request.ts'
@@ -47,12 +48,12 @@ interface Part {
  *
  * @param part set for a part of a request that was already unwrapped
  */
-export async function askHandlers(
+export function* askHandlers(
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
   part?: Part,
-): Promise<Asked> {
+): Steps<Asked> {
   const { fullRequest } = incoming
   const signal = fullRequest?.signal
   let asked: Protocol[] | undefined
@@ -64,8 +65,7 @@ export async function askHandlers(
   const candidates = new Candidates(network.layers, incoming)
   for (;;) {
     const next = candidates.next()
-    // Await only promises: with a thousand handlers, `await` of other values would cost more than matching.
-    const entry = isPromise(next) ? await next : next
+    const entry: Entry | undefined = isPromise(next) ? yield next : next
     if (!entry) break
     const { handler } = entry
     const { protocol } = handler
@@ -76,14 +76,14 @@ export async function askHandlers(
     let response: Response | undefined
     try {
       const wrapped = protocol && !part && !unwrapped?.has(protocol) ? handler.unwrap(incoming) : null
-      const envelope = isPromise(wrapped) ? await wrapped : wrapped
+      const envelope: Envelope | null = isPromise(wrapped) ? yield wrapped : wrapped
       if (protocol && envelope) {
         ;(unwrapped ??= new Set()).add(protocol)
-        const answered = await answerEnvelope(incoming, envelope, entry, network, finalizers)
+        const answered: Asked | undefined = yield answerEnvelope(incoming, envelope, entry, network, finalizers)
         if (answered) return answered
       }
       const matched = handler.match(incoming)
-      const extras = isPromise(matched) ? await matched : matched
+      const extras: object | null = isPromise(matched) ? yield matched : matched
       // Another request may have been answered while this one was matched.
       if (extras === null || !canAnswer(entry)) {
         if (!network.progress.isEmpty) {
@@ -96,13 +96,12 @@ export async function askHandlers(
       emit(network.events, 'request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
       network.progress.call({ type: 'match', requestId: incoming.id, entry })
       if (entry.override?.delay) {
-        await delay(entry.override.delay)
+        yield delay(entry.override.delay)
         // Another request may have been answered meanwhile.
         if (!canAnswer(entry)) continue
       }
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
-      const answered = runResolver(handler, createInfo(incoming, extras), finalizers)
-      response = isPromise(answered) ? await answered : answered
+      response = yield* runResolver(handler, createInfo(incoming, extras), finalizers)
     } catch (thrown) {
       // The client aborted the request and gets no response. This is not an error of the mock.
       if (signal?.aborted && thrown === signal.reason) break
@@ -114,7 +113,7 @@ export async function askHandlers(
     entry.hits += 1
     if (protocol && isContent(response)) {
       const finished = protocol.finish(response, incoming)
-      response = isPromise(finished) ? await finished : finished
+      response = isPromise(finished) ? yield finished : finished
     }
     return { response, entry }
   }
@@ -193,7 +192,7 @@ async function answerEnvelope(
         if (!isMatched) decide()
         isMatched = true
       }
-      const result = await askHandlers(part, network, finalizers, { protocol, onMatch })
+      const result = await proceed(askHandlers(part, network, finalizers, { protocol, onMatch }))
       if (isMatched) return result
       unmatched.push([part, result])
       decide()

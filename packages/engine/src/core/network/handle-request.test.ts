@@ -6,7 +6,7 @@ import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
 import { passthrough } from '../responses/passthrough.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
-import { handleRequest } from './handle-request.ts'
+import { handleAtOnce, handleRequest } from './handle-request.ts'
 import { ask, create, read, url } from './testing/ask-network.ts'
 
 describe('the outcome', () => {
@@ -27,6 +27,14 @@ describe('the outcome', () => {
     expect(outcome.type).toBe(type)
     const mocked = outcome.type === 'mocked' ? [outcome.response.status, await outcome.response.text()] : null
     expect(mocked).toEqual(type === 'mocked' ? [201, 'Ada'] : null)
+  })
+
+  it('is there at once if nothing has to be awaited', async () => {
+    const network = create([http.get(url, response), http.post(url, async () => response())])
+    expect(handleAtOnce(new Request(url), network)).toMatchObject({ type: 'mocked' })
+    const later = handleAtOnce(new Request(url, { method: 'POST' }), network)
+    expect(later).toBeInstanceOf(Promise)
+    expect(await later).toMatchObject({ type: 'mocked' })
   })
 
   it('of a request that no handler matches', async () => {

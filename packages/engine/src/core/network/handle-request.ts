@@ -5,6 +5,7 @@ import { isPromise } from '../is-promise.ts'
 import { isBypassed } from '../responses/bypass-marks.ts'
 import { knownBodyOf, setCookiesOf } from '../responses/http-response.ts'
 import { isPassthroughResponse } from '../responses/passthrough.ts'
+import { proceed, type Steps } from '../steps.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
 import { getUnhandledReport } from '../unhandled/set-unhandled-report.ts'
 import { isData } from './app-request.ts'
@@ -20,7 +21,7 @@ import { noResponse } from './no-response.ts'
 import type { Outcome } from './outcome.ts'
 import { unhandledOutcome } from './unhandled-outcome.ts'
 
-// The life of a request, from top to bottom: isIgnorable → handleRequest → askHandlers → conclude → answer →
+// The life of a request, from top to bottom: isIgnorable → handleRequest → decide → askHandlers → conclude → answer →
 // report.
 
 /**
@@ -48,13 +49,29 @@ export function isIgnorable(network: Network, method: string, url: URL): boolean
  * @param body reads or copies the request's body faster than `clone()`, if the source provides this
  * @param others asks the other networks of this process if no handler of this one answers
  */
-export async function handleRequest(
+export async function handleRequest(...args: DecisionArguments): Promise<Outcome> {
+  // The client may abort the request right after it made it, and then gets no response.
+  await Promise.resolve()
+  return handleAtOnce(...args)
+}
+
+/**
+ * {@link handleRequest} without a promise if nothing has to be awaited, as for most handlers. For sources that have waited
+ * for an abort themselves.
+ */
+export function handleAtOnce(...args: DecisionArguments): Outcome | Promise<Outcome> {
+  return proceed(decide(...args))
+}
+
+type DecisionArguments = Parameters<typeof decide>
+
+function* decide(
   request: Request | BareRequest,
   network: Network,
   requestId: string = createRequestId(),
   body?: RequestBody,
   others?: AskOthers,
-): Promise<Outcome> {
+): Steps<Outcome> {
   const startedAt = Date.now()
   const start = performance.now()
   const incoming = new IncomingRequest(request, requestId, cookieJarOf(network), network.baseUrl, body)
@@ -70,11 +87,12 @@ export async function handleRequest(
   if (network.recording?.passesAll || (fullRequest && isBypassed(fullRequest.headers))) {
     decided = { outcome: passthroughOutcome('passthrough', incoming, network) }
   } else {
-    const finalizers = new Finalizers()
-    const asked = await untilAborted(incoming, finalizers, () => askHandlers(incoming, network, finalizers))
-    const concluded = conclude(asked, incoming, network, finalizers, others)
-    // Most handlers answer, and `await` would cost time for every request.
-    decided = isPromise(concluded) ? await untilAborted(incoming, finalizers, () => concluded) : concluded
+    const finalizers = new Finalizers(fullRequest?.signal)
+    const asking = askHandlers(incoming, network, finalizers)
+    // A client cannot abort a bare request.
+    const asked = fullRequest ? yield* untilAborted(fullRequest, asking) : yield* asking
+    const concluding = conclude(asked, incoming, network, finalizers, others)
+    decided = fullRequest ? yield* untilAborted(fullRequest, concluding) : yield* concluding
   }
 
   underWay[index] = undefined
@@ -124,48 +142,32 @@ interface Decided {
   isUnhandled?: true
 }
 
-/** Waits for a part of the decision, or stops waiting when the client aborts the request. */
-function untilAborted<Part extends { outcome?: Outcome }>(
-  { fullRequest: request }: IncomingRequest,
-  finalizers: Finalizers,
-  start: () => Promise<Part>,
-): Promise<Part | { outcome: Outcome }> {
-  if (!request) return start()
-  const { signal } = request
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      finalizers.run()
-      resolve({ outcome: abortedBy(signal) })
-    }
-    if (signal.aborted) {
-      end()
-      return
-    }
-    // Adds one listener for both purposes, because each listener costs time for every request.
-    signal.addEventListener('abort', end, { once: true })
-    start().then(resolve, reject)
+/** Runs a part of the decision, or stops waiting for it when the client aborts the request. */
+function* untilAborted<Part>({ signal }: Request, part: Steps<Part>): Steps<Part | { outcome: Outcome }> {
+  // Set no cookies, print nothing and emit no event.
+  const end = (): { outcome: Outcome } => ({ outcome: { type: 'network-error', error: signal.reason } })
+  const result = signal.aborted ? end() : proceed(part)
+  if (!isPromise(result)) return result
+  return yield new Promise<Part | { outcome: Outcome }>((resolve, reject) => {
+    const abort = (): void => resolve(end())
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+    result.then(resolve, reject)
   })
 }
 
-function abortedBy({ reason }: AbortSignal): Outcome {
-  return { type: 'network-error', error: reason }
-}
-
 /** Turns the result of asking the handlers into a decision. */
-function conclude(
+function* conclude(
   { outcome, response, entry, askedProtocols }: Asked,
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
   others?: AskOthers,
-): Decided | Promise<Decided> {
-  const { fullRequest } = incoming
-  // The client aborted the request: set no cookies, print nothing and emit no event.
-  if (fullRequest?.signal.aborted) return { outcome: abortedBy(fullRequest.signal) }
+): Steps<Decided> {
   if (outcome) return { outcome, entry }
   if (response && entry) {
     const given = answer(response, entry, incoming, network, finalizers)
-    return isPromise(given) ? given.then((later) => ({ outcome: later, entry })) : { outcome: given, entry }
+    return { outcome: isPromise(given) ? yield given : given, entry }
   }
   finalizers.run()
   const mode = modeOfApp(incoming, network.pages)
@@ -175,10 +177,12 @@ function conclude(
   }
   const applyPolicy = (): Promise<Outcome> =>
     entry ? noResponse(incoming, entry.handler, network) : unhandledOutcome(incoming, network, askedProtocols)
-  if (others) return others(incoming, entry !== undefined, applyPolicy).then((other) => ({ entry, ...other }))
-  return applyPolicy().then((unanswered) =>
-    entry ? { outcome: unanswered, entry } : { outcome: unanswered, isUnhandled: true },
-  )
+  if (others) {
+    const other: Decided = yield others(incoming, entry !== undefined, applyPolicy)
+    return { entry, ...other }
+  }
+  const unanswered: Outcome = yield applyPolicy()
+  return entry ? { outcome: unanswered, entry } : { outcome: unanswered, isUnhandled: true }
 }
 
 /** Turns a handler's response into an outcome, and stores its cookies. */

@@ -152,7 +152,7 @@ export class LifeCycleEmitter {
 
   /** Returns whether any of these events has a listener. */
   isHeard(...names: readonly LifeCycleEventName[]): boolean {
-    return this.listenerCount('*') > 0 || names.some((name) => this.listenerCount(name) > 0)
+    return this.#additions.some(({ name }) => name === '*' || names.includes(name))
   }
 
   /** Returns the additions in their order. */

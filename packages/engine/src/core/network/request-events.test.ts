@@ -142,6 +142,8 @@ describe('an aborted request', () => {
     const network = create([http.get(url, () => delay('infinite') as never)])
     const controller = new AbortController()
     const outcome = ask(network, { signal: controller.signal })
+    // The request starts in the next turn of the microtask queue.
+    await Promise.resolve()
     const heard: unknown[] = []
     network.events.on('*', ({ type }) => heard.push(type))
     network.observe((decision) => heard.push(decision))

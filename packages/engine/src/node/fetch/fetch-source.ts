@@ -117,7 +117,8 @@ async function run(
       call.throwIfAborted()
       const check = call.check(native)
       if (check) await check
-      const outcome = await decide(call.bare ?? call.request, undefined, call.body)
+      const decided = decide(call.bare ?? call.request, undefined, call.body)
+      const outcome = isPromise(decided) ? await decided : decided
       answer = outcome ? carry(outcome, call, native) : send(call, native)
     }
     const { response, isMocked } = isPromise(answer) ? await answer : answer

@@ -1,0 +1,31 @@
+/**
+ * A function that waits only for promises: it yields each promise that it gets, and receives its value, or its error as an
+ * exception. An `async` function creates a promise for each call, and its caller waits for another turn of the
+ * microtask queue, even if every value is there. A handler matches and answers without a promise in most cases.
+ */
+export type Steps<Result> = Generator<PromiseLike<unknown>, Result, never>
+
+/**
+ * Runs a function that waits only for promises.
+ *
+ * @returns the result, or a promise of it if the function waits
+ * @throws what the function throws before it waits
+ */
+export function proceed<Result>(steps: Steps<Result>): Result | Promise<Result> {
+  const { done, value } = steps.next()
+  return done ? value : proceedAfter(value, steps)
+}
+
+async function proceedAfter<Result>(first: PromiseLike<unknown>, steps: Steps<Result>): Promise<Result> {
+  for (let awaited = first; ;) {
+    let step: IteratorResult<PromiseLike<unknown>, Result>
+    try {
+      step = steps.next((await awaited) as never)
+    } catch (error) {
+      // A function that threw the error itself has ended, and throws it again.
+      step = steps.throw(error)
+    }
+    if (step.done) return step.value
+    awaited = step.value
+  }
+}
