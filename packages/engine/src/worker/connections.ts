@@ -1,16 +1,14 @@
 import { couldMatch, type Connection, type MockingPage } from './connection.ts'
-import { HeldLocks, ownLock } from './held-locks.ts'
+import { EndedConnections } from './ended-connections.ts'
+import { HeldLocks, ownLock, stateByLocks } from './held-locks.ts'
 import { News } from './news.ts'
-import type { Answerer, Expectation } from './page-states.ts'
+import { mayMock, type Answerer, type Expectation } from './page-states.ts'
 import { PrerenderedPages } from './prerendered-pages.ts'
 import { startingLock } from './protocol.ts'
 import { firstScriptLimit, frameScriptLimit, watchInterval } from './time-outs.ts'
 import { askToReconnect, isOfPage, matchWindows } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope
-
-/** The number of closed pages that are remembered, because their last requests arrive late. */
-const goneLimit = 20
 
 /**
  * The pages that this worker controls, with their states. A page with an unknown state may mock, so its requests wait.
@@ -26,10 +24,7 @@ export class Connections {
   readonly #frames = new Set<string>()
   /** The client ids of frames and pop-ups that do not mock. */
   readonly #withoutHandlers = new Set<string>()
-  /** The connections of closed pages, with their route tables. Empty if these are unknown. */
-  readonly #gone = new Map<string, MockingPage>()
-  /** Connections that were ended or replaced, whose pages may still have to answer. */
-  readonly #retired = new Set<Connection>()
+  readonly #ended = new EndedConnections()
   readonly #news = new News()
   readonly #locks = new HeldLocks()
   #restoring: Promise<void> | undefined
@@ -40,7 +35,7 @@ export class Connections {
     this.#retire(clientId, engine)
     this.#pages.set(clientId, [...(this.#pages.get(clientId) ?? []), connection])
     this.#unmocked.delete(clientId)
-    this.#gone.delete(clientId)
+    this.#ended.closed.delete(clientId)
     const isAwaited = this.#expected.get(clientId) === 'mocking'
     this.#expected.set(clientId, 'mocking')
     void this.#awaitOthers(clientId, isAwaited)
@@ -75,10 +70,7 @@ export class Connections {
     if (isFrame) this.#frames.add(clientId)
   }
 
-  /**
-   * Call this when it is known that a loading frame or pop-up does not mock: its document was mocked, or its script has
-   * made a request before it announced mocking.
-   */
+  /** Call this when a script of a frame or pop-up that loads makes a request before it announces mocking. */
   endFrameLoading(clientId: string): void {
     if (this.#frames.has(clientId)) this.#endLoading(clientId)
   }
@@ -128,13 +120,10 @@ export class Connections {
 
   /** Call this when the page unloads or enters the back/forward cache. If it returns from there, it connects again. */
   leave(clientId: string): void {
-    const isExpected = ['announced', 'starting', 'mocking', 'not-understood'].includes(
-      this.#expected.get(clientId) ?? '',
-    )
-    if (!this.#pages.has(clientId) && !isExpected) return
+    if (!this.#pages.has(clientId) && !mayMock(this.#expected.get(clientId))) return
     this.#remember(clientId)
     this.#expected.set(clientId, 'left')
-    for (const connection of this.#retired) if (connection.clientId === clientId) connection.close()
+    this.#ended.closeRetired((each) => each === clientId)
   }
 
   get(clientId: string): MockingPage | undefined {
@@ -148,7 +137,7 @@ export class Connections {
 
   /** Returns the connections of a closed page. */
   getGone(clientId: string): MockingPage | undefined {
-    return this.#gone.get(clientId)
+    return this.#ended.closed.get(clientId)
   }
 
   get all(): readonly MockingPage[] {
@@ -179,7 +168,7 @@ export class Connections {
 
   /** Returns whether handlers of any page could match, including those of recently closed pages. */
   couldAnyMatch(request: Request): boolean {
-    return [...this.#pages.values(), ...this.#gone.values()].some((page) => couldMatch(page, request))
+    return [...this.#pages.values(), ...this.#ended.closed.values()].some((page) => couldMatch(page, request))
   }
 
   /**
@@ -205,10 +194,10 @@ export class Connections {
         if (expectation === 'mocking' && this.#unmocked.has(clientId)) return isNeeded ? 'unmocked' : 'gone'
         continue
       }
-      if (this.#gone.has(clientId)) {
+      if (this.#ended.closed.has(clientId)) {
         // The page may have returned from the back/forward cache, and may be about to connect.
         if (!(await self.clients.get(clientId))) return 'gone'
-        if (this.#gone.has(clientId)) this.#expected.set(clientId, 'left')
+        if (this.#ended.closed.has(clientId)) this.#expected.set(clientId, 'left')
         continue
       }
       await this.restore()
@@ -218,8 +207,7 @@ export class Connections {
       if (!client) return 'others'
       const locks = await this.#locks.read()
       if (!locks) this.#expectReconnection(client, 'loading')
-      else if (locks.includes(ownLock(clientId))) this.#expectReconnection(client, 'mocking')
-      else if (locks.includes(startingLock(clientId))) this.beginStart(clientId, 'starting')
+      else if (stateByLocks(clientId, locks)) this.#expectByLocks(client, locks)
       else if (isOfPage(client)) return 'others'
       else if (this.#expected.has(clientId)) continue
       else if (this.prerendered.has(client)) this.#expected.set(clientId, 'prerendered')
@@ -231,10 +219,7 @@ export class Connections {
   restore(): Promise<void> {
     this.#restoring ??= (async () => {
       const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
-      for (const client of clients) {
-        if (locks?.includes(ownLock(client.id))) this.#expectReconnection(client, 'mocking')
-        else if (locks?.includes(startingLock(client.id))) this.beginStart(client.id, 'starting')
-      }
+      for (const client of clients) this.#expectByLocks(client, locks)
     })()
     return this.#restoring
   }
@@ -242,10 +227,7 @@ export class Connections {
   /** Returns whether no page mocks or is about to mock. */
   async areAllGone(): Promise<boolean> {
     const [clients, locks] = await Promise.all([matchWindows(), this.#locks.read()])
-    return !clients.some(
-      ({ id }) =>
-        this.#pages.has(id) || this.isStarting(id) || locks?.includes(ownLock(id)) || locks?.includes(startingLock(id)),
-    )
+    return !clients.some(({ id }) => this.#pages.has(id) || this.isStarting(id) || stateByLocks(id, locks))
   }
 
   /** Waits until the state of a client changes or the client closes. Without a client id: of any client. */
@@ -260,9 +242,8 @@ export class Connections {
   }
 
   async #look(): Promise<void> {
-    for (const connection of this.#retired) if (!connection.isAsked) this.#retired.delete(connection)
     const isAsked = this.all.some((page) => page.some((connection) => connection.isAsked))
-    if (!this.#news.isAwaited && this.#retired.size === 0 && !isAsked) {
+    if (!this.#ended.areAwaited() && !this.#news.isAwaited && !isAsked) {
       clearInterval(this.#watch)
       this.#watch = undefined
       return
@@ -274,7 +255,7 @@ export class Connections {
       this.beginLoading(client.id, false)
     }
     for (const clientId of this.#pages.keys()) if (!alive.has(clientId)) this.#remember(clientId)
-    for (const connection of this.#retired) if (!alive.has(connection.clientId)) connection.close()
+    this.#ended.closeRetired((clientId) => !alive.has(clientId))
     for (const [clientId, expectation] of this.#expected) {
       // A loading page is not a client yet.
       if (expectation === 'loading') continue
@@ -318,6 +299,12 @@ export class Connections {
     if (held <= connected) this.endStart(clientId)
   }
 
+  #expectByLocks(client: Client, locks?: readonly string[]): void {
+    const state = stateByLocks(client.id, locks)
+    if (state === 'mocking') this.#expectReconnection(client, state)
+    else if (state) this.beginStart(client.id, state)
+  }
+
   #expectReconnection(client: Client, expectation: Expectation): void {
     const { id } = client
     if (this.#pages.has(id) || this.#expected.has(id)) return
@@ -327,12 +314,8 @@ export class Connections {
 
   /** Ends the connections of a closed page. Requests that wait for its answers fail. */
   #remember(clientId: string): void {
-    const page = this.#pages.get(clientId) ?? this.#gone.get(clientId) ?? []
+    this.#ended.close(clientId, this.#pages.get(clientId) ?? this.getGone(clientId) ?? [])
     this.#pages.delete(clientId)
-    this.#gone.delete(clientId)
-    this.#gone.set(clientId, page)
-    for (const old of [...this.#gone.keys()].slice(0, -goneLimit)) this.#gone.delete(old)
-    for (const connection of page) connection.close()
     this.#expected.delete(clientId)
     this.#news.tell(clientId)
   }
@@ -340,7 +323,7 @@ export class Connections {
   #retire(clientId: string, engine: string): void {
     const page = this.#pages.get(clientId) ?? []
     const rest = page.filter((connection) => connection.engine !== engine)
-    for (const connection of page) if (connection.engine === engine) this.#retired.add(connection)
+    for (const connection of page) if (connection.engine === engine) this.#ended.retire(connection)
     if (rest.length > 0) this.#pages.set(clientId, rest)
     else this.#pages.delete(clientId)
   }

@@ -1,4 +1,4 @@
-import { mockingLock } from './protocol.ts'
+import { mockingLock, startingLock } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -25,4 +25,10 @@ export class HeldLocks {
 /** Returns the name of the lock that a page of this worker holds while it mocks. */
 export function ownLock(clientId: string): string {
   return mockingLock(clientId, self.registration.scope)
+}
+
+/** Returns what the locks show about a page; `undefined` if it holds none. */
+export function stateByLocks(clientId: string, locks?: readonly string[]): 'mocking' | 'starting' | undefined {
+  if (locks?.includes(ownLock(clientId))) return 'mocking'
+  return locks?.includes(startingLock(clientId)) ? 'starting' : undefined
 }

@@ -13,6 +13,11 @@ import type { MockingPage } from './connection.ts'
  */
 export type Expectation = 'loading' | 'prerendered' | 'announced' | 'starting' | 'mocking' | 'left' | 'not-understood'
 
+/** Returns whether a page mocks or is about to. */
+export function mayMock(state: Expectation | undefined): boolean {
+  return ['announced', 'starting', 'mocking', 'not-understood'].includes(state ?? '')
+}
+
 /**
  * The pages that answer the requests of a client, or one of these states.
  *

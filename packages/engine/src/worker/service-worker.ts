@@ -5,6 +5,7 @@ import { isBypassed } from '../core/responses/bypass-marks.ts'
  */
 import { decidedMark } from '../core/responses/bypass.ts'
 import { isNeededToStart } from '../core/routing/code-destinations.ts'
+import { askPage } from './ask-page.ts'
 import { Connection, couldMatch, type MockingPage } from './connection.ts'
 import { Connections } from './connections.ts'
 import { install } from './install.ts'
@@ -27,7 +28,7 @@ import {
   type WorkerMessage,
 } from './protocol.ts'
 import { isFirefox, replaceWhenHeld } from './replace-when-held.ts'
-import { fromResponseData, toRequestData, toRequestHead, toResponseData } from './request-data.ts'
+import { toRequestData, toRequestHead } from './request-data.ts'
 import { fail, sendToNetwork } from './send-to-network.ts'
 import { isTable } from './table.ts'
 import { leaseTime } from './time-outs.ts'
@@ -192,7 +193,7 @@ async function answerDocument({ request, resultingClientId }: FetchEvent): Promi
   const page = await owners.find('', request)
   if (typeof page !== 'object') return fetch(request)
   // A form with a body could not be sent after its body was read, because scripts cannot construct a navigation.
-  const response = await ask(page, request, request.clone())
+  const response = await askPage(connections, page, request, request.clone())
   const isMocked = response.type === 'default'
   if (isMocked) connections.noteMockedDocument(resultingClientId)
   // The requests of the document fail if the page that answers them closes, unless the dev server answers them.
@@ -221,7 +222,7 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
     // Listeners get this request, but handlers do not. A decided request was already reported to listeners.
     const isDecided = request.headers.get('accept')?.includes(decidedMark)
     const listening = (!isDecided && page?.filter(({ table }) => table.others === 'ask')) || []
-    return listening.length > 0 ? () => ask(listening, request) : () => sendToNetwork(request)
+    return listening.length > 0 ? () => askPage(connections, listening, request) : () => sendToNetwork(request)
   }
   if (page) return chooseOfPage(page, request)
   if (connections.isUnmocked(clientId)) return undefined
@@ -236,7 +237,7 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   }
   const owner = owners.get(clientId)
   const ownersPage = owner === undefined ? undefined : connections.getComplete(owner)
-  if (ownersPage) return couldMatch(ownersPage, request) ? () => ask(ownersPage, request) : undefined
+  if (ownersPage) return couldMatch(ownersPage, request) ? () => askPage(connections, ownersPage, request) : undefined
   const isOfNobody =
     clientId === '' || (owner === undefined && others.has(clientId) && connections.starting.length === 0)
   if (isOfNobody && !connections.isIncomplete && !connections.couldAnyMatch(request)) return undefined
@@ -253,7 +254,7 @@ async function chooseWhenKnown(clientId: string, request: Request): Promise<Resp
   if (answerer === 'others') others.add(clientId)
   const page = answerer === 'others' ? await owners.find(clientId, request) : answerer
   if (typeof page === 'object') {
-    if (answerer === 'others') return couldMatch(page, request) ? ask(page, request) : fetch(request)
+    if (answerer === 'others') return couldMatch(page, request) ? askPage(connections, page, request) : fetch(request)
     return chooseOfPage(page, request)?.() ?? fetch(request)
   }
   if (page === 'unmocked') return fetch(request)
@@ -264,9 +265,9 @@ async function chooseWhenKnown(clientId: string, request: Request): Promise<Resp
 }
 
 function chooseOfPage(page: MockingPage, request: Request): (() => Promise<Response>) | undefined {
-  if (couldMatch(page, request)) return () => ask(page, request)
+  if (couldMatch(page, request)) return () => askPage(connections, page, request)
   if (!isOfScript(request)) return undefined
-  if (page.some(({ table }) => table.others === 'ask')) return () => ask(page, request)
+  if (page.some(({ table }) => table.others === 'ask')) return () => askPage(connections, page, request)
   for (const connection of page) {
     const { others: strategy, wantsJson } = connection.table
     if (strategy !== 'notify') continue
@@ -310,35 +311,4 @@ async function endLease(): Promise<void> {
     setTimeout(resolve, leaseTime)
   })
   if (own === navigations && (await connections.areAllGone())) await self.registration.unregister()
-}
-
-/**
- * Asks the engines of a page, the one that started last first, until one has a handler that matches. A test runner that
- * evaluates the engine again for the next file expects answers of the new one.
- *
- * @param source the request from which the body is read
- */
-async function ask(page: MockingPage, request: Request, source: Request = request): Promise<Response> {
-  const engines = page.toReversed()
-  const matching = engines.filter(({ table }) => table.couldMatch(request))
-  const asked = matching.length > 0 ? matching : engines.filter(({ table }) => table.others === 'ask')
-  let data = await toRequestData(source)
-  for (const connection of asked) {
-    const { id, decision } = connection.ask(data, matching.length > 0)
-    connections.watch()
-    request.signal.addEventListener('abort', () => connection.send({ type: 'abort', id }), { once: true })
-    const decided = await decision
-    if (!decided) return fail(request, decided === null ? 'sent an invalid decision. Reload the page.' : undefined)
-    if (decided.type === 'mocked') return fromResponseData(decided.response, request)
-    if (decided.type === 'network-error') return Response.error()
-    data = { ...data, body: decided.body }
-    if (decided.isUnhandled && connection !== asked.at(-1)) continue
-    const response = await sendToNetwork(request, decided.body)
-    if (decided.wantsResponse) {
-      const copy = toResponseData(response.clone())
-      connection.send({ type: 'response', id, response: copy }, copy.body ? [copy.body as ReadableStream] : [])
-    }
-    return response
-  }
-  return sendToNetwork(request, data.body)
 }

@@ -170,3 +170,12 @@ function whenConnected(socket: InternalSocket, callback: Callback, run: (done: (
   socket.prependOnceListener('connect', connect)
   socket.once('close', close)
 }
+
+/** Returns whether Node's own HTTP client, or undici, reads a socket. */
+export function isOfHttpClient(socket: object): boolean {
+  return (
+    (socket as InternalSocket)._httpMessage != null ||
+    (socket as { parser?: unknown }).parser != null ||
+    Object.getOwnPropertySymbols(socket).some(({ description }) => description === 'parser')
+  )
+}

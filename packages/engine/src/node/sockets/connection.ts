@@ -8,7 +8,7 @@ import { listeningNetworks } from '../listening.ts'
 import type { AgentQueue } from './agent-queue.ts'
 import { captureContext, contextOf, type CallContext } from './call-contexts.ts'
 import type { ClientEnd } from './client-end.ts'
-import { farEndOf, sendTo, type FarEnd, type InternalSocket } from './client-socket.ts'
+import { farEndOf, isOfHttpClient, sendTo, type FarEnd, type InternalSocket } from './client-socket.ts'
 import { readFirstBytes } from './first-bytes.ts'
 import { applyHttp2Policies } from './http2-policy.ts'
 import { Relay } from './relay.ts'
@@ -321,13 +321,4 @@ export class Connection implements FarEnd, ClientEnd {
 export function connectionOf(socket: object): Connection | undefined {
   const end = farEndOf(socket)
   return end instanceof Connection ? end : undefined
-}
-
-/** Returns whether Node's own HTTP client, or undici, reads a socket. */
-function isOfHttpClient(socket: object): boolean {
-  return (
-    (socket as InternalSocket)._httpMessage != null ||
-    (socket as { parser?: unknown }).parser != null ||
-    Object.getOwnPropertySymbols(socket).some(({ description }) => description === 'parser')
-  )
 }
