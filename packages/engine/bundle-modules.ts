@@ -94,8 +94,6 @@ export async function bundleModules(define: Record<string, string>): Promise<voi
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'shared/[name].js',
-    sourcemap: true,
-    sourcemapExcludeSources: true,
     // Editors read the declarations.
     comments: { legal: false, annotation: true, jsdoc: false },
     codeSplitting: { groups: createGroups() },
