@@ -36,9 +36,11 @@ export function testAccessibility(manager: Manager): void {
   test('axe finds no problem in the panel, with light and dark colors, wide and narrow', async () => {
     for (const theme of ['light', 'dark'] as const) {
       await manager.visit.page.emulateMedia({ colorScheme: theme })
+      await manager.visit.page.setViewportSize({ width: 1280, height: 800 })
+      await open('/story/components-unhandled--fails')
+      await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
       for (const width of [1280, 420]) {
         await manager.visit.page.setViewportSize({ width, height: 800 })
-        await open('/story/components-unhandled--fails')
         if (width < 600) await manager.visit.page.getByRole('button', { name: /addon panel/i }).click()
         await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
         await manager.visit.page.evaluate(axe.source)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Manager } from './open-manager.ts'
 import { layersFile } from './stories.ts'
@@ -7,82 +7,87 @@ import { layersFile } from './stories.ts'
 export function testHandlers(manager: Manager): void {
   const { open, frame, readStory, panel, readPanel, tab, ask, rowOf } = manager
 
-  test('the panel shows the handlers in the order in which they answer, and which ones are shadowed', async () => {
-    await open('/story/components-boatlist--failed')
-    await expect
-      .poll(readPanel)
-      .toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project[^]*Overridden by the story\.[^]*BoatList/)
-    expect(await readPanel()).not.toContain('Shadowed')
-    await tab('Handlers 5').waitFor()
-    // The title of the panel counts problems, and there are none.
-    await manager.visit.page.getByRole('tab', { name: 'Handlers', exact: true }).waitFor()
-    expect(await rowOf('GET /api/session').innerText()).toContain('never hit')
-    await tab('Requests').click()
-    await expect.poll(() => manager.visit.page.getByText('/api/boats').first().isVisible()).toBe(true)
+  describe('a story with a handler', () => {
+    manager.sharePage(() => open('/story/components-boatlist--failed'))
+
+    test('the panel shows the handlers in the order in which they answer, and which ones are shadowed', async () => {
+      await expect
+        .poll(readPanel)
+        .toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project[^]*Overridden by the story\.[^]*BoatList/)
+      expect(await readPanel()).not.toContain('Shadowed')
+      await tab('Handlers 5').waitFor()
+      // The title of the panel counts problems, and there are none.
+      await manager.visit.page.getByRole('tab', { name: 'Handlers', exact: true }).waitFor()
+      expect(await rowOf('GET /api/session').innerText()).toContain('never hit')
+      await tab('Requests').click()
+      await expect.poll(() => manager.visit.page.getByText('/api/boats').first().isVisible()).toBe(true)
+    })
+
+    // Storybook 9 does not open editors.
+    test.skipIf(manager.sandbox === 'storybook-9')(
+      'a click on a place opens the editor at the line that was written',
+      async () => {
+        await tab('Handlers').click()
+        const file = 'src/components/BoatList.stories.tsx'
+        const lines = (await manager.project.read(file)).split('\n')
+        const line = lines.findIndex((text) => text.includes('The register is closed.')) + 1
+        await rowOf('GET /api/boats')
+          .first()
+          .getByRole('button', { name: `Open ${file}:${line} in the editor` })
+          .click()
+        await expect.poll(() => manager.project.read('opened')).toMatch(new RegExp(`${file} ${line} \\d+\n`))
+        await rowOf('POST /api/session')
+          .getByRole('button', { name: /^Open src\/mocks\/handlers\.ts:11 / })
+          .waitFor()
+      },
+    )
+
+    test('the panel follows the story that is selected', async () => {
+      await tab('Handlers').click()
+      await expect.poll(readPanel).toContain('BoatList.stories')
+      await manager.visit.page.getByRole('link', { name: 'Default' }).click()
+      await expect.poll(readStory).toContain('Petrel')
+      await expect.poll(readPanel).not.toContain('BoatList.stories')
+    })
   })
 
-  test('the panel separates handlers of the story, its component, the preview, the project and run time', async () => {
-    await open('/story/layers--all')
-    await panel().getByRole('region', { name: 'runtime' }).waitFor()
-    const sections = await panel()
-      .getByRole('region')
-      .evaluateAll((all) =>
-        all.map((section) => [
-          section.ariaLabel,
-          ...Array.from(section.querySelectorAll('[role=switch]'), (handler) => handler.ariaLabel),
-        ]),
-      )
-    expect(sections).toEqual([
-      ['runtime', 'GET /api/added'],
-      ['story: boats', 'GET /api/boats'],
-      ['component: tides', 'GET /api/tides'],
-      ['preview: weather', 'GET /api/weather'],
-      ['project', 'GET /api/boats', 'GET /api/session', 'POST /api/session', 'query Tides'],
-    ])
-  })
+  describe('a story with handlers of each level', () => {
+    manager.sharePage(() => open('/story/layers--all'))
 
-  test('groups of handlers collapse', async () => {
-    await open('/story/layers--all')
-    const ofProject = panel().getByRole('region', { name: 'project' })
-    const toggle = ofProject.getByRole('button', { name: /^project/ })
-    await ofProject.getByRole('switch').first().waitFor()
-    await toggle.click()
-    await expect.poll(() => ofProject.getByRole('switch').count()).toBe(0)
-    expect(await toggle.getAttribute('aria-expanded')).toBe('false')
-    // A filter searches the collapsed groups as well.
-    await panel().getByLabel('Filter handlers').fill('Tides')
-    await ofProject.getByRole('switch', { name: 'query Tides' }).waitFor()
-    await panel().getByLabel('Filter handlers').fill('')
-    await toggle.press('Enter')
-    await ofProject.getByRole('switch', { name: 'query Tides' }).waitFor()
-  })
+    test('the panel separates handlers of the story, its component, the preview, the project and run time', async () => {
+      await panel().getByRole('region', { name: 'runtime' }).waitFor()
+      const sections = await panel()
+        .getByRole('region')
+        .evaluateAll((all) =>
+          all.map((section) => [
+            section.ariaLabel,
+            ...Array.from(section.querySelectorAll('[role=switch]'), (handler) => handler.ariaLabel),
+          ]),
+        )
+      expect(sections).toEqual([
+        ['runtime', 'GET /api/added'],
+        ['story: boats', 'GET /api/boats'],
+        ['component: tides', 'GET /api/tides'],
+        ['preview: weather', 'GET /api/weather'],
+        ['project', 'GET /api/boats', 'GET /api/session', 'POST /api/session', 'query Tides'],
+      ])
+    })
 
-  test('the panel follows the story that is selected', async () => {
-    await open('/story/components-boatlist--failed')
-    await expect.poll(readPanel).toContain('BoatList.stories')
-    await manager.visit.page.getByRole('link', { name: 'Default' }).click()
-    await expect.poll(readStory).toContain('Petrel')
-    await expect.poll(readPanel).not.toContain('BoatList.stories')
+    test('groups of handlers collapse', async () => {
+      const ofProject = panel().getByRole('region', { name: 'project' })
+      const toggle = ofProject.getByRole('button', { name: /^project/ })
+      await ofProject.getByRole('switch').first().waitFor()
+      await toggle.click()
+      await expect.poll(() => ofProject.getByRole('switch').count()).toBe(0)
+      expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+      // A filter searches the collapsed groups as well.
+      await panel().getByLabel('Filter handlers').fill('Tides')
+      await ofProject.getByRole('switch', { name: 'query Tides' }).waitFor()
+      await panel().getByLabel('Filter handlers').fill('')
+      await toggle.press('Enter')
+      await ofProject.getByRole('switch', { name: 'query Tides' }).waitFor()
+    })
   })
-
-  // Storybook 9 does not open editors.
-  test.skipIf(manager.sandbox === 'storybook-9')(
-    'a click on a place opens the editor at the line that was written',
-    async () => {
-      await open('/story/components-boatlist--failed')
-      const file = 'src/components/BoatList.stories.tsx'
-      const lines = (await manager.project.read(file)).split('\n')
-      const line = lines.findIndex((text) => text.includes('The register is closed.')) + 1
-      await rowOf('GET /api/boats')
-        .first()
-        .getByRole('button', { name: `Open ${file}:${line} in the editor` })
-        .click()
-      await expect.poll(() => manager.project.read('opened')).toMatch(new RegExp(`${file} ${line} \\d+\n`))
-      await rowOf('POST /api/session')
-        .getByRole('button', { name: /^Open src\/mocks\/handlers\.ts:11 / })
-        .waitFor()
-    },
-  )
 
   // The stack names the place in webpack's bundle.
   test.skipIf(manager.sandbox.includes('webpack'))('messages name the lines of the sources', async () => {

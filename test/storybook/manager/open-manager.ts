@@ -9,7 +9,7 @@ import { createHeavyProject, type Project } from '../../acceptance/project.ts'
 import { startStorybook, type RunningStorybook } from '../storybook-tool.ts'
 import { layers, layersFile, preview } from './stories.ts'
 
-/** A running Storybook. Each test gets a new page of its manager. */
+/** A running Storybook. Each test gets a new page of its manager, unless its `describe` shares one. */
 export interface Manager {
   /** The folder of the Storybook in `sandboxes`. */
   readonly sandbox: string
@@ -18,6 +18,12 @@ export interface Manager {
   /** The page of the current test. */
   readonly visit: Visit
   open(path: string, parameters?: string): Promise<void>
+  /**
+   * Opens a page before the tests of the current `describe`, which share it. Opening the manager takes longer than most tests.
+   *
+   * @param prepare opens a story
+   */
+  sharePage(prepare: () => Promise<void>): void
   /** The preview's frame. */
   frame(): FrameLocator
   readStory(): Promise<string>
@@ -42,6 +48,7 @@ export function openManager(sandbox: string): Manager {
   let project: Project
   let storybook: RunningStorybook
   let visit: Visit
+  let shared: Visit | undefined
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -61,10 +68,10 @@ export function openManager(sandbox: string): Manager {
   })
 
   beforeEach(async () => {
-    visit = await openVisit(browser)
+    visit = shared ?? (await openVisit(browser))
   })
   afterEach(async () => {
-    await visit.close()
+    if (visit !== shared) await visit.close()
   })
 
   const manager: Manager = {
@@ -80,6 +87,17 @@ export function openManager(sandbox: string): Manager {
     },
     async open(path, parameters = '&addonPanel=@understudy/storybook-addon/panel') {
       await visit.page.goto(`${storybook.origin}/?path=${path}${parameters}`)
+    },
+    sharePage(prepare) {
+      beforeAll(async () => {
+        shared = await openVisit(browser)
+        visit = shared
+        await prepare()
+      })
+      afterAll(async () => {
+        await shared?.close()
+        shared = undefined
+      })
     },
     frame: () => visit.page.frameLocator('#storybook-preview-iframe'),
     readStory: () => manager.frame().locator('#storybook-root').innerText(),

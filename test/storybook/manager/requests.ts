@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Manager } from './open-manager.ts'
 
@@ -7,38 +7,49 @@ import type { Manager } from './open-manager.ts'
 export function testRequests(manager: Manager): void {
   const { open, readStory, panel, readPanel, tab, ask, readMark, rowOf } = manager
 
-  test('the log contains bodies: JSON, images, and long ones', async () => {
-    await open('/story/layers--bodies')
-    await rowOf('GET /api/picture').waitFor()
-    for (const path of ['/api/boats', '/api/picture', '/api/log']) expect(await ask(path)).toEqual([200])
-    await tab('Requests').click()
-    const option = (name: string): Locator => panel().getByRole('option', { name: new RegExp(name) })
-    await option('/api/boats').click()
-    await panel().getByText('"Petrel"').first().waitFor()
-    await option('/api/picture').click()
-    await expect
-      .poll(() =>
-        panel()
-          .locator('img')
-          .evaluate((image: HTMLImageElement) => image.naturalWidth),
-      )
-      .toBe(1)
-    await option('/api/log').click()
-    await expect.poll(readPanel).toMatch(/text\/plain · cut: the first \d+(?:\.\d)? MB[^]*line of the log/)
-  })
+  describe('a story that makes no request', () => {
+    manager.sharePage(async () => {
+      await open('/story/layers--bodies')
+      await rowOf('GET /api/picture').waitFor()
+    })
 
-  test('the panel renders only the visible ones of 500 requests, and the keyboard reaches the last one', async () => {
-    await open('/story/layers--bodies')
-    await rowOf('GET /api/count/:id').waitFor()
-    await tab('Requests').click()
-    await ask('/api/count/*', 500)
-    const options = panel().getByRole('listbox', { name: 'Requests' }).getByRole('option')
-    await panel().getByText('500 requests').waitFor()
-    await expect.poll(() => options.first().textContent()).toContain('/api/count/499')
-    expect(await options.count()).toBeLessThan(80)
-    await options.first().focus()
-    await manager.visit.page.keyboard.press('End')
-    await expect.poll(() => panel().locator(':focus').textContent()).toContain('/api/count/0')
+    test('a story without requests says what to do', async () => {
+      await tab('Requests').click()
+      await panel().getByText('No requests yet').waitFor()
+      await tab('Unhandled').click()
+      await panel().getByText('No unhandled requests').waitFor()
+    })
+
+    test('the log contains bodies: JSON, images, and long ones', async () => {
+      for (const path of ['/api/boats', '/api/picture', '/api/log']) expect(await ask(path)).toEqual([200])
+      await tab('Requests').click()
+      const option = (name: string): Locator => panel().getByRole('option', { name: new RegExp(name) })
+      await option('/api/boats').click()
+      await panel().getByText('"Petrel"').first().waitFor()
+      await option('/api/picture').click()
+      await expect
+        .poll(() =>
+          panel()
+            .locator('img')
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        )
+        .toBe(1)
+      await option('/api/log').click()
+      await expect.poll(readPanel).toMatch(/text\/plain · cut: the first \d+(?:\.\d)? MB[^]*line of the log/)
+    })
+
+    test('the panel renders only the visible ones of 200 requests, and the keyboard reaches the last one', async () => {
+      await tab('Requests').click()
+      await panel().getByRole('button', { name: 'Clear the list of requests' }).click()
+      await ask('/api/count/*', 200)
+      const options = panel().getByRole('listbox', { name: 'Requests' }).getByRole('option')
+      await panel().getByText('200 requests').waitFor()
+      await expect.poll(() => options.first().textContent()).toContain('/api/count/199')
+      expect(await options.count()).toBeLessThan(80)
+      await options.first().focus()
+      await manager.visit.page.keyboard.press('End')
+      await expect.poll(() => panel().locator(':focus').textContent()).toContain('/api/count/0')
+    })
   })
 
   test('the log begins with the story', async () => {
@@ -50,15 +61,6 @@ export function testRequests(manager: Manager): void {
     await expect
       .poll(() => panel().getByRole('listbox', { name: 'Requests' }).getByRole('option').allInnerTexts())
       .toEqual([expect.stringMatching(/^200\s+GET\s+\/api\/boats/)])
-  })
-
-  test('a story without requests says what to do', async () => {
-    await open('/story/layers--bodies')
-    await rowOf('GET /api/picture').waitFor()
-    await tab('Requests').click()
-    await panel().getByText('No requests yet').waitFor()
-    await tab('Unhandled').click()
-    await panel().getByText('No unhandled requests').waitFor()
   })
 
   test('a story with an unhandled request is marked in the sidebar, and the panel shows the nearest handlers', async () => {
