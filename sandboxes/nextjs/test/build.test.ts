@@ -28,24 +28,54 @@ async function build(args: readonly string[]): Promise<{ code: number | null; ou
   return { code: await tool.exit, output: tool.output }
 }
 
+async function expectNoMocks(): Promise<void> {
+  const folder = join(project.folder, '.next')
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(({ parentPath, name }) =>
+    /^(server|static)/.test(join(parentPath, name).slice(folder.length + 1)),
+  )
+  const scripts = files.filter((entry) => entry.isFile() && /\.(js|html|json|rsc)$/.test(entry.name))
+  expect(scripts.length).toBeGreaterThan(10)
+  for (const { parentPath, name } of scripts) {
+    expect(await readFile(join(parentPath, name), 'utf8'), name).not.toMatch(/A mocked|understudy:|createMocking/)
+  }
+}
+
+test('built with Turbopack, it contains no mocks: it makes real requests, and has neither worker nor panel', async () => {
+  const browser = await launchBrowser()
+  const dev = await startDev(project, { env: { API_ORIGIN: backend.origin } })
+  const visit = await openVisit(browser)
+  await visit.page.goto(dev.origin)
+  await visit.page.getByText('42 seats left').waitFor()
+  await dev.process.stop()
+  expect(backend.requests).toEqual([])
+
+  const { code, output } = await build([])
+  expect(code, output).toBe(0)
+  await expectNoMocks()
+  const port = await findPort()
+  const env = { NEXT_TELEMETRY_DISABLED: '1', API_ORIGIN: backend.origin }
+  const server = runTool(cli, ['start', '--port', String(port)], { folder: project.folder, env })
+  await server.untilSaid(/Ready in/)
+  const other = await openVisit(browser)
+  await other.page.goto(`http://localhost:${port}/`)
+  await expect.poll(() => backend.requests).toContain('GET /api/title')
+  await expect.poll(() => backend.requests).toContain('GET /api/seats')
+  expect(await other.page.evaluate('navigator.serviceWorker.controller')).toBe(null)
+  expect((await fetch(`http://localhost:${port}/__understudy/`)).status).toBe(404)
+  expect((await fetch(`http://localhost:${port}/understudy-worker.js`)).status).toBe(404)
+  await Promise.all([browser.close(), server.stop()])
+})
+
+test('built with webpack, it contains no mocks', async () => {
+  const { code, output } = await build(['--webpack'])
+  expect(code, output).toBe(0)
+  await expectNoMocks()
+})
+
 describe.for([
   ['Turbopack', [], 'src/mocks/handlers.ts'],
   ['webpack', ['--webpack'], 'src/app/seats.tsx'],
 ] as const)('built with %s', ([_name, args, named]) => {
-  test('it contains no mocks', async () => {
-    const { code, output } = await build(args)
-    expect(code, output).toBe(0)
-    const folder = join(project.folder, '.next')
-    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(({ parentPath, name }) =>
-      /^(server|static)/.test(join(parentPath, name).slice(folder.length + 1)),
-    )
-    const scripts = files.filter((entry) => entry.isFile() && /\.(js|html|json|rsc)$/.test(entry.name))
-    expect(scripts.length).toBeGreaterThan(10)
-    for (const { parentPath, name } of scripts) {
-      expect(await readFile(join(parentPath, name), 'utf8'), name).not.toMatch(/A mocked|understudy:|createMocking/)
-    }
-  })
-
   test('if a page imports the handlers, the build fails and names the file or the imports', async () => {
     await project.edit(
       'src/app/seats.tsx',
@@ -75,30 +105,6 @@ describe.for([
     expect(output).toContain('[understudy] Failed to leave mocks out of the build')
     expect(output).toContain(named === 'src/app/seats.tsx' ? 'src/app/beside.ts' : named)
   })
-})
-
-test('the built app makes real requests, and has neither worker nor panel', async () => {
-  const browser = await launchBrowser()
-  const dev = await startDev(project, { env: { API_ORIGIN: backend.origin } })
-  const visit = await openVisit(browser)
-  await visit.page.goto(dev.origin)
-  await visit.page.getByText('42 seats left').waitFor()
-  await dev.process.stop()
-  expect(backend.requests).toEqual([])
-
-  expect((await build([])).code).toBe(0)
-  const port = await findPort()
-  const env = { NEXT_TELEMETRY_DISABLED: '1', API_ORIGIN: backend.origin }
-  const server = runTool(cli, ['start', '--port', String(port)], { folder: project.folder, env })
-  await server.untilSaid(/Ready in/)
-  const other = await openVisit(browser)
-  await other.page.goto(`http://localhost:${port}/`)
-  await expect.poll(() => backend.requests).toContain('GET /api/title')
-  await expect.poll(() => backend.requests).toContain('GET /api/seats')
-  expect(await other.page.evaluate('navigator.serviceWorker.controller')).toBe(null)
-  expect((await fetch(`http://localhost:${port}/__understudy/`)).status).toBe(404)
-  expect((await fetch(`http://localhost:${port}/understudy-worker.js`)).status).toBe(404)
-  await Promise.all([browser.close(), server.stop()])
 })
 
 test('UnderstudyWebpackPlugin says that Next does not serve its worker', async () => {
