@@ -87,8 +87,23 @@ const sharedProcess = [
   'packages/storybook-addon/src/!(preview)/**/*.test.ts',
 ]
 
+/**
+ * What runs on the newest Node only: random inputs, what the engine keeps in memory, and what bundlers make of many forms of code. Other
+ * files call the same functions of the engine and of the plugins ([decision 360](docs/decisions/0360-what-depends-on-the-build-tool.md)).
+ */
+const onNewestNode = [
+  '**/!(request-heads).fuzz.node.test.ts',
+  '**/memory.node.test.ts',
+  '**/index-and-plain-scan.test.ts',
+  '**/page/web-workers.test.ts',
+  '**/engine-maps.test.ts',
+  '**/error-overlay.test.ts',
+  '**/syntax-errors.test.ts',
+]
+const isOldestNode = process.versions.node.startsWith('22.')
+
 const inNode = {
-  exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
+  exclude: [...configDefaults.exclude, '**/*.browser.test.ts', ...(isOldestNode ? onNewestNode : [])],
   environment: 'node' as const,
   // Some tests build an app.
   expect: { poll: { timeout: 10_000 } },

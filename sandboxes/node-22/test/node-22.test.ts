@@ -1,4 +1,4 @@
-/** Runs the tests for Node again on the oldest supported version of Node. */
+/** Runs the tests for Node again on the oldest supported version of Node, but those that `onNewestNode` in `vitest.config.ts` lists. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
