@@ -73,6 +73,8 @@ test("each Storybook's stories are answered by their own handlers, and the panel
   // Switches the handler off only for the composed Storybook.
   await panel.getByRole('switch').first().click()
   await panel.getByText('1 handler overridden').waitFor()
+  // The panel shows a change before the manager has it in its URL.
+  await expect.poll(() => page.url()).toContain('understudy=')
   await page.reload()
   await expect.poll(() => textOf(fleet)).toContain('Petrel')
 
