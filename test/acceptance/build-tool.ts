@@ -25,6 +25,12 @@ export interface BuildTool {
   readOverlay(page: Pick<TestPage, 'evaluate'>): Promise<string | undefined>
 }
 
+/**
+ * Which tests of a scenario run: all of them, or only the main ones, whose result depends on the build tool. The others test code that
+ * is the same with each tool ([decision 360](../../docs/decisions/0360-what-depends-on-the-build-tool.md)).
+ */
+export type Extent = 'all' | 'main'
+
 /** The settings of a tool's configuration, in a form for all tools. */
 export interface ToolOptions {
   /** The options of the Understudy plugin; `null`: without the plugin. */

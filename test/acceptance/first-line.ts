@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import type { BuildTool } from './build-tool.ts'
+import type { BuildTool, Extent } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { serveProject } from './serve-project.ts'
 import {
@@ -42,7 +42,7 @@ export async function readAnswers(page: Pick<TestPage, 'evaluate'>): Promise<Rec
 const insecureHost = 'app.test'
 
 /** Tests that no request of a page reaches the backend, however early it is. */
-export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium): void {
+export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium, extent: Extent = 'all'): void {
   describe(`${tool.name} in ${driver.name}, before the first request`, () => {
     const served = serveProject(tool, {
       launch: () => driver.launch({ hosts: [insecureHost] }),
@@ -84,96 +84,101 @@ export function testFirstLine(tool: BuildTool, driver: BrowserDriver = chromium)
       await visit.close()
     })
 
-    test('twelve tabs at once', async () => {
-      const profile = await served.browser.createProfile()
-      const visits = await Promise.all(Array.from({ length: 12 }, () => profile.openPage()))
-      await Promise.all(visits.map(({ page }) => page.goto(served.server.origin)))
-      for (const visit of visits) await expectMocked(visit)
-      await profile.close()
-    })
+    if (extent === 'all') testRepeatedVisits()
 
-    describe('in a profile that has visited before', () => {
-      let profile: Profile
-      beforeAll(async () => {
-        profile = await served.browser.createProfile()
-        const visit = await profile.openPage()
-        await visit.page.goto(served.server.origin)
-        await readAnswers(visit.page)
-        await visit.close()
-      })
-      afterAll(() => profile.close())
-
-      test('a hard reload, which no worker controls', async () => {
-        const visit = await profile.openPage()
-        await visit.page.goto(served.server.origin)
-        await readAnswers(visit.page)
-        await visit.hardReload('load')
-        expect(await readAnswers(visit.page)).toEqual(allMocked)
-        await visit.close()
-      })
-
-      test('rapid hard reloads of two tabs', async () => {
-        const visits = await Promise.all([profile.openPage(), profile.openPage()])
+    /** Tests visits on which the gate and the worker decide, whose code is the same with each build tool. */
+    function testRepeatedVisits(): void {
+      test('twelve tabs at once', async () => {
+        const profile = await served.browser.createProfile()
+        const visits = await Promise.all(Array.from({ length: 12 }, () => profile.openPage()))
         await Promise.all(visits.map(({ page }) => page.goto(served.server.origin)))
-        for (let round = 0; round < 6; round += 1) {
-          await Promise.all(visits.map((visit) => visit.hardReload('domcontentloaded')))
-        }
-        for (const { page } of visits) expect(await readAnswers(page)).toEqual(allMocked)
-        await Promise.all(visits.map((visit) => visit.close()))
+        for (const visit of visits) await expectMocked(visit)
+        await profile.close()
       })
 
-      test('pages that reload while they start, and make requests until they end', async () => {
-        const visit = await profile.openPage()
-        await visit.page.goto(served.server.origin)
-        await visit.page.evaluate(`void sessionStorage.setItem('reloads', '16')`)
-        await visit.hardReload('load')
-        await waitUntil(
-          visit.page,
-          `sessionStorage.getItem('reloads') === '0' && Object.keys(answers).length >= ${kinds.length}`,
-        )
-        expect(await readAnswers(visit.page)).toEqual(allMocked)
-        // The browser cancels the loading of files when a page unloads. That is not an error of the handlers.
-        expect(visit.console.filter((line) => line.startsWith('error: [understudy]'))).toEqual([])
-        await visit.close()
-      })
-
-      /** Opens a page whose requests bypass the service worker. */
-      async function openBypassing(): Promise<TestVisit> {
-        const visit = await profile.openPage()
-        const cdp = await visit.openDevTools?.()
-        await cdp?.send('Network.enable')
-        await cdp?.send('Network.setBypassServiceWorker', { bypass: true })
-        return visit
-      }
-
-      test('"Bypass for network" of the developer tools', async ({ skip }) => {
-        skip(driver.name !== 'Chromium', onlyInChromium)
-        const visit = await openBypassing()
-        await visit.page.goto(served.server.origin)
-        await expectMockedInPage(visit, /Bypass for network/)
-        await visit.close()
-      })
-
-      test('"Bypass for network", and the worker controls the page before the page detects it', async ({ skip }) => {
-        skip(driver.name !== 'Chromium', onlyInChromium)
-        const visit = await openBypassing()
-        // The event that a worker controls a page may be as late as this on a busy machine.
-        await visit.page.addInitScript(() => {
-          const native = globalThis.fetch
-          globalThis.fetch = async (input, init) => {
-            const url = input instanceof Request ? input.url : String(input)
-            if (url.includes('understudy-worker.js?')) {
-              navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
-              await new Promise((resolve) => setTimeout(resolve, 500))
-            }
-            return native(input, init)
-          }
+      describe('in a profile that has visited before', () => {
+        let profile: Profile
+        beforeAll(async () => {
+          profile = await served.browser.createProfile()
+          const visit = await profile.openPage()
+          await visit.page.goto(served.server.origin)
+          await readAnswers(visit.page)
+          await visit.close()
         })
-        await visit.page.goto(served.server.origin)
-        await expectMockedInPage(visit, /Bypass for network/)
-        await visit.close()
+        afterAll(() => profile.close())
+
+        test('a hard reload, which no worker controls', async () => {
+          const visit = await profile.openPage()
+          await visit.page.goto(served.server.origin)
+          await readAnswers(visit.page)
+          await visit.hardReload('load')
+          expect(await readAnswers(visit.page)).toEqual(allMocked)
+          await visit.close()
+        })
+
+        test('rapid hard reloads of two tabs', async () => {
+          const visits = await Promise.all([profile.openPage(), profile.openPage()])
+          await Promise.all(visits.map(({ page }) => page.goto(served.server.origin)))
+          for (let round = 0; round < 6; round += 1) {
+            await Promise.all(visits.map((visit) => visit.hardReload('domcontentloaded')))
+          }
+          for (const { page } of visits) expect(await readAnswers(page)).toEqual(allMocked)
+          await Promise.all(visits.map((visit) => visit.close()))
+        })
+
+        test('pages that reload while they start, and make requests until they end', async () => {
+          const visit = await profile.openPage()
+          await visit.page.goto(served.server.origin)
+          await visit.page.evaluate(`void sessionStorage.setItem('reloads', '16')`)
+          await visit.hardReload('load')
+          await waitUntil(
+            visit.page,
+            `sessionStorage.getItem('reloads') === '0' && Object.keys(answers).length >= ${kinds.length}`,
+          )
+          expect(await readAnswers(visit.page)).toEqual(allMocked)
+          // The browser cancels the loading of files when a page unloads. That is not an error of the handlers.
+          expect(visit.console.filter((line) => line.startsWith('error: [understudy]'))).toEqual([])
+          await visit.close()
+        })
+
+        /** Opens a page whose requests bypass the service worker. */
+        async function openBypassing(): Promise<TestVisit> {
+          const visit = await profile.openPage()
+          const cdp = await visit.openDevTools?.()
+          await cdp?.send('Network.enable')
+          await cdp?.send('Network.setBypassServiceWorker', { bypass: true })
+          return visit
+        }
+
+        test('"Bypass for network" of the developer tools', async ({ skip }) => {
+          skip(driver.name !== 'Chromium', onlyInChromium)
+          const visit = await openBypassing()
+          await visit.page.goto(served.server.origin)
+          await expectMockedInPage(visit, /Bypass for network/)
+          await visit.close()
+        })
+
+        test('"Bypass for network", and the worker controls the page before the page detects it', async ({ skip }) => {
+          skip(driver.name !== 'Chromium', onlyInChromium)
+          const visit = await openBypassing()
+          // The event that a worker controls a page may be as late as this on a busy machine.
+          await visit.page.addInitScript(() => {
+            const native = globalThis.fetch
+            globalThis.fetch = async (input, init) => {
+              const url = input instanceof Request ? input.url : String(input)
+              if (url.includes('understudy-worker.js?')) {
+                navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
+                await new Promise((resolve) => setTimeout(resolve, 500))
+              }
+              return native(input, init)
+            }
+          })
+          await visit.page.goto(served.server.origin)
+          await expectMockedInPage(visit, /Bypass for network/)
+          await visit.close()
+        })
       })
-    })
+    }
 
     test('an origin that is not secure', async () => {
       const visit = await served.browser.openVisit()

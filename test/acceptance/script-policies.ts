@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import type { BuildTool, RunningServer } from './build-tool.ts'
+import type { BuildTool, Extent, RunningServer } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { startBackend, type CountingBackend } from './counting-backend.ts'
 import { startPageServer } from './page-server.ts'
@@ -25,11 +25,18 @@ const createHtml = (meta: string): string => `<!doctype html>
 </html>
 `
 
+/** Policies under which the tool's page has the same scripts as under the others. */
+const otherPolicies = [
+  ['of a header: everything of the own origin', `default-src 'self'; connect-src * ws:; img-src * data:`, ''],
+  ['of a header: trusted types for text', `script-src 'self'; require-trusted-types-for 'script'; trusted-types *`, ''],
+  ['of both', `script-src 'self'`, `script-src 'self' 'unsafe-inline'`],
+] as const
+
 const main = `window.later = fetch('/api/later').then((response) => response.json()).then(({ from }) => from)
 `
 
 /** Tests that the gate is also the first script on pages whose Content Security Policy restricts scripts. */
-export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chromium): void {
+export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chromium, extent: Extent = 'all'): void {
   describe(`${tool.name} in ${driver.name}, with policies for scripts`, () => {
     let backend: CountingBackend
     let browser: TestBrowser
@@ -82,15 +89,9 @@ export function testScriptPolicies(tool: BuildTool, driver: BrowserDriver = chro
 
     test.for([
       ['of a header: the own origin', `script-src 'self'`, ''],
-      ['of a header: everything of the own origin', `default-src 'self'; connect-src * ws:; img-src * data:`, ''],
-      [
-        'of a header: trusted types for text',
-        `script-src 'self'; require-trusted-types-for 'script'; trusted-types *`,
-        '',
-      ],
       // Without the option `devtool`, webpack evaluates modules as text.
       ['of the page: the own origin', '', `script-src 'self'${tool.compilesModules ? " 'unsafe-eval'" : ''}`],
-      ['of both', `script-src 'self'`, `script-src 'self' 'unsafe-inline'`],
+      ...(extent === 'all' ? otherPolicies : []),
     ] as const)('%s', async ([_name, policy, meta], { skip }) => {
       skip(tool.compilesModules && policy.includes('trusted-types'), 'the tools’ own clients need a policy')
       const { origin } = await start(policy, meta)

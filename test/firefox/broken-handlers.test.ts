@@ -3,5 +3,5 @@ import { vite } from '../vite/vite.ts'
 import { inFirefox } from './firefox.ts'
 
 inFirefox((driver) => {
-  testBrokenHandlers(vite, driver)
+  testBrokenHandlers(vite, driver, 'main')
 })

@@ -1,9 +1,10 @@
 /** Tests a dev server on every visit. */
+import { chromium } from '../acceptance/chromium.ts'
 import { testFirstLine } from '../acceptance/first-line.ts'
 import { testHotSwap } from '../acceptance/hot-swap.ts'
 import { testViteOnly } from '../acceptance/vite-only.ts'
 import { vite6 } from '../vite/vite.ts'
 
-testFirstLine(vite6)
-testHotSwap(vite6)
+testFirstLine(vite6, chromium, 'main')
+testHotSwap(vite6, chromium, 'main')
 testViteOnly(vite6)

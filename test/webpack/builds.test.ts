@@ -1,4 +1,5 @@
 import { testBuilds } from '../acceptance/builds.ts'
+import { chromium } from '../acceptance/chromium.ts'
 import { webpack } from './tools.ts'
 
-testBuilds(webpack)
+testBuilds(webpack, chromium, 'main')

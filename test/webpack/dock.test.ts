@@ -1,5 +1,5 @@
 import { testDock } from '../acceptance/dock.ts'
 import { rspack, webpack } from './tools.ts'
 
-testDock(webpack)
-testDock(rspack)
+testDock(webpack, 'main')
+testDock(rspack, 'main')

@@ -1,5 +1,6 @@
+import { chromium } from '../acceptance/chromium.ts'
 import { testDocuments } from '../acceptance/documents.ts'
 import { rspack, webpack } from './tools.ts'
 
 testDocuments(webpack)
-testDocuments(rspack)
+testDocuments(rspack, chromium, 'main')

@@ -1,4 +1,4 @@
-/** Runs the scenarios of the panel's views with webpack. `panel-views-rspack.test.ts` runs the same with Rspack, in another process. */
+/** Runs what depends on the build tool of each view of the panel, with webpack and Rspack. `test/vite` tests the rest. */
 import { testPanelBytes } from '../acceptance/panel-bytes.ts'
 import { testPanelHar } from '../acceptance/panel-har.ts'
 import { testPanelLog } from '../acceptance/panel-log.ts'
@@ -9,15 +9,17 @@ import { testPanelSave } from '../acceptance/panel-save.ts'
 import { testPanelScenarios } from '../acceptance/panel-scenarios.ts'
 import { testPanelState } from '../acceptance/panel-state.ts'
 import { testPanelTimeline } from '../acceptance/panel-timeline.ts'
-import { webpack } from './tools.ts'
+import { rspack, webpack } from './tools.ts'
 
-testPanelLog(webpack)
-testPanelLooks(webpack)
-testPanelTimeline(webpack)
-testPanelState(webpack)
-testPanelPreserve(webpack)
-testPanelHar(webpack)
-testPanelBytes(webpack)
-testPanelRecord(webpack)
-testPanelScenarios(webpack)
-testPanelSave(webpack)
+for (const tool of [webpack, rspack]) {
+  testPanelLog(tool, 'main')
+  testPanelLooks(tool, 'main')
+  testPanelTimeline(tool, 'main')
+  testPanelState(tool, 'main')
+  testPanelPreserve(tool, 'main')
+  testPanelHar(tool, 'main')
+  testPanelBytes(tool, 'main')
+  testPanelRecord(tool, 'main')
+  testPanelScenarios(tool, 'main')
+  testPanelSave(tool, 'main')
+}

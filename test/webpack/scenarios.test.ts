@@ -1,5 +1,6 @@
+import { chromium } from '../acceptance/chromium.ts'
 import { testScenarios } from '../acceptance/scenarios.ts'
 import { rspack, webpack } from './tools.ts'
 
-testScenarios(webpack)
-testScenarios(rspack)
+testScenarios(webpack, chromium, 'main')
+testScenarios(rspack, chromium, 'main')

@@ -1,6 +1,7 @@
 /** Runs the shared scenarios with Rsbuild. */
 import { testBrokenHandlers } from '../../../test/acceptance/broken-handlers.ts'
 import { testBuilds } from '../../../test/acceptance/builds.ts'
+import { chromium } from '../../../test/acceptance/chromium.ts'
 import { testDock } from '../../../test/acceptance/dock.ts'
 import { testFirstLine } from '../../../test/acceptance/first-line.ts'
 import { testHotSwap } from '../../../test/acceptance/hot-swap.ts'
@@ -9,11 +10,11 @@ import { testPanel } from '../../../test/acceptance/panel.ts'
 import { testScriptPolicies } from '../../../test/acceptance/script-policies.ts'
 import { rsbuild } from './rsbuild.ts'
 
-testFirstLine(rsbuild)
-testHotSwap(rsbuild)
-testBrokenHandlers(rsbuild)
-testBuilds(rsbuild)
-testScriptPolicies(rsbuild)
+testFirstLine(rsbuild, chromium, 'main')
+testHotSwap(rsbuild, chromium, 'main')
+testBrokenHandlers(rsbuild, chromium, 'main')
+testBuilds(rsbuild, chromium, 'main')
+testScriptPolicies(rsbuild, chromium, 'main')
 testPanel(rsbuild)
 testPanelSaving(rsbuild)
-testDock(rsbuild)
+testDock(rsbuild, 'main')
