@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { BuildTool } from './build-tool.ts'
+import type { BuildTool, Extent } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { serveProject } from './serve-project.ts'
 import type { BrowserDriver, TestPage, TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
-/** The times for which the file is missing, in milliseconds. */
-const pauses = Array.from({ length: 21 }, (_, step) => step * 20)
+/** Returns the times for which the file is missing, in milliseconds. */
+const listPauses = (extent: Extent): number[] =>
+  extent === 'all' ? Array.from({ length: 21 }, (_, step) => step * 20) : [0, 60, 120, 180, 240, 300, 360]
 
 /** Tests a file that is deleted and created again, as editors and version control do. */
-export function testHandlersRecreated(tool: BuildTool, driver: BrowserDriver = chromium): void {
+export function testHandlersRecreated(tool: BuildTool, driver: BrowserDriver = chromium, extent: Extent = 'all'): void {
   describe(`${tool.name} in ${driver.name}, when the handlers file is deleted and created again`, () => {
     let visit: TestVisit
     let page: TestPage
@@ -46,7 +47,7 @@ export function testHandlersRecreated(tool: BuildTool, driver: BrowserDriver = c
 
     test('the page is mocked again after any pause, and no request escapes', { timeout: 180_000 }, async () => {
       await expect.poll(ask).toMatch(/^handlers/)
-      for (const [round, pause] of pauses.entries()) {
+      for (const [round, pause] of listPauses(extent).entries()) {
         const answer = `handlers ${round + 1}`
         await served.project.remove(handlersFile)
         await new Promise((resolve) => setTimeout(resolve, pause))

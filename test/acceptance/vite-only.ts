@@ -9,7 +9,7 @@ import { chromium } from './chromium.ts'
 import { startHoldingProxy } from './holding-proxy.ts'
 import { savingUntil } from './project.ts'
 import { serveProject } from './serve-project.ts'
-import type { BrowserDriver, TestPage, TestVisit } from './test-browser.ts'
+import type { TestPage, TestVisit } from './test-browser.ts'
 
 const handlersFile = 'src/mocks/handlers.js'
 
@@ -24,13 +24,13 @@ export const handlers = Object.values(parts).flat()
 `
 
 /** Tests handlers of a glob, editors that write into the existing file, and edits of options while the server runs. */
-export function testViteOnly(tool: BuildTool, driver: BrowserDriver = chromium): void {
-  describe(`${tool.name} in ${driver.name}: features that other build tools do not have`, () => {
+export function testViteOnly(tool: BuildTool): void {
+  describe(`${tool.name} in ${chromium.name}: features that other build tools do not have`, () => {
     let visit: TestVisit
     let page: TestPage
 
     const served = serveProject(tool, {
-      launch: () => driver.launch(),
+      launch: () => chromium.launch(),
       files: {
         [handlersFile]: collected,
         'src/mocks/parts/handlers.js': part('handlers', 'one'),

@@ -4,7 +4,6 @@ import { testHydration } from '../acceptance/hydration.ts'
 import { testQuickEdits } from '../acceptance/quick-edits.ts'
 import { publicName, testRemote } from '../acceptance/remote.ts'
 import { testRenderedPages } from '../acceptance/rendered-pages.ts'
-import { testViteOnly } from '../acceptance/vite-only.ts'
 import { bundledVite, vite, viteWithReact } from '../vite/vite.ts'
 import { inFirefox } from './firefox.ts'
 import { shareBrowser } from './shared-browser.ts'
@@ -16,5 +15,4 @@ inFirefox((firefox) => {
   testQuickEdits(vite, driver)
   testRemote(vite, driver)
   testRenderedPages(['vite'], driver)
-  testViteOnly(vite, driver)
 })

@@ -3,5 +3,5 @@ import { vite } from '../vite/vite.ts'
 import { inFirefox } from './firefox.ts'
 
 inFirefox((driver) => {
-  testHandlersRecreated(vite, driver)
+  testHandlersRecreated(vite, driver, 'main')
 })

@@ -3,5 +3,5 @@ import { vite } from '../vite/vite.ts'
 import { inFirefox } from './firefox.ts'
 
 inFirefox((driver) => {
-  testScenarios(vite, driver)
+  testScenarios(vite, driver, 'main')
 })
