@@ -8,7 +8,12 @@ test.each([
   ['react-router', '/users.data'],
   ['react-router:config', '/_root.data?_routes=root'],
   ['react-router', '/__manifest?paths=%2Fusers'],
+  ['react-router/rsc', '/users.manifest?version=development'],
+  ['react-router/rsc', '/.manifest?paths=%2F%2C%2Fabout&version=development'],
+  ['rsc:minimal', '/users.rsc?_routes=root'],
+  ['rsc:minimal', '/users/_.rsc'],
   ['vite-plugin-qwik-city', '/users/q-data.json'],
+  ['vike:build:pluginBuildApp', '/users/index.pageContext.json'],
   ['waku:vite-plugins:main', '/RSC/R/about.txt?query='],
   ['nuxt:environments', '/users/_payload.json?hash'],
 ])('%s requests %s', (name, path) => {

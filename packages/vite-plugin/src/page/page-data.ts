@@ -6,7 +6,11 @@ import { hasPlugin } from '../has-plugin.ts'
 const paths: readonly (readonly [plugin: string, path: string])[] = [
   ['vite-plugin-sveltekit', String.raw`__data\.json$`],
   ['react-router', String.raw`\.data$|\/__manifest$`],
+  ['react-router/rsc', String.raw`\.manifest$`],
+  // The plugin of React Server Components, which the frameworks use. Its starter and React Router share the suffix.
+  ['rsc:', String.raw`\.rsc$`],
   ['vite-plugin-qwik-city', String.raw`\/q-data\.json$`],
+  ['vike:', String.raw`\.pageContext\.json$`],
   ['waku:', String.raw`\/RSC\/`],
   ['nuxt:', String.raw`\/_payload\.json$`],
 ]
