@@ -71,8 +71,14 @@ ${enabled || !bundler.takesOwnOptions ? start : start.replace('compiler.options.
 
   test('a demo with assets on a CDN', async () => {
     // Two servers: the CDN, and the host of the page. Each has the files that are deployed there.
-    const cdn = await serveFiles((path) => readBuilt(path.replace(/^\/assets\//, '')))
     let hasWorker = true
+    const cdn = await serveFiles(async (path) => {
+      // Karma defines the global before the files of the app, and does not serve the worker.
+      if (path === '/karma') return `<script>window.__karma__ = {}</script>${await readBuilt('index.html')}`
+      return hasWorker || !path.endsWith('/understudy-worker.js')
+        ? readBuilt(path.replace(/^\/assets\//, ''))
+        : undefined
+    })
     const host = await serveFiles((path) => {
       if (path === '/') return readBuilt('index.html')
       return hasWorker && path === '/assets/understudy-worker.js' ? readBuilt('understudy-worker.js') : undefined
@@ -103,6 +109,9 @@ export default {
     const without = await app.open(`http://localhost:${host.port}/`)
     await app.expectAnswers(without, 'one')
     expect(without.console.join('\n')).toContain('in the page itself, because there is no service worker script at')
+    const karma = await app.open(`http://127.0.0.1:${cdn.port}/karma`)
+    await app.expectAnswers(karma, 'one')
+    expect(karma.console.join('\n')).toContain('in the page itself, because there is no service worker script at')
     cdn.server.close()
     host.server.close()
   })

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 
 /** Starts a host of files that any page may load. It answers 404 for missing files. */
 export async function serveFiles(
-  read: (path: string) => Promise<string> | string | undefined,
+  read: (path: string) => Promise<string | undefined> | string | undefined,
 ): Promise<{ server: Server; port: number }> {
   const answer = async (path: string): Promise<string | undefined> => read(path)
   const server = createServer((request, response) => {

@@ -161,11 +161,12 @@ if (module.hot?.data?.take) module.exports(module.hot.data.take, module.hot.data
 
 /**
  * Returns statements that find the worker on the page's own origin. If the public path has another origin (a CDN, or a
- * dev server whose scripts the page of another server loads), the worker may be missing there.
+ * dev server whose scripts the page of another server loads), the worker may be missing there, as it is in Karma's page.
  */
 function findWorker({ worker: { file, scope } }: ResolvedOptions): string {
   return `const { origin, pathname } = new URL(__webpack_public_path__ + ${JSON.stringify(file)}, document.baseURI)
-const isElsewhere = origin !== location.origin
+// Karma serves only the files that its configuration lists.
+const isElsewhere = origin !== location.origin || '__karma__' in window
 const workerUrl = new URL(pathname, location.origin)
 // A page outside the worker's folder (as with the public path "/static/") needs more than what is its due.
 const isInside = location.pathname.startsWith(new URL('.', workerUrl).pathname)
