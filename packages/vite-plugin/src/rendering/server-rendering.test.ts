@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { createServer, createLogger, type ViteDevServer } from 'vite'
+import { createServer, createLogger, DevEnvironment, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { understudy } from '../understudy.ts'
@@ -61,6 +61,39 @@ test.each([
 ])('modules that %s evaluates are mocked from the first on', async (_name, load) => {
   const { render } = (await load('/src/render.ts')) as { render(): Promise<string> }
   expect(await render()).toBe('Ada')
+})
+
+test('an environment for web workers evaluates no handlers if another runtime runs the code', async () => {
+  // RedwoodSDK's configuration: the environment "worker" evaluates the modules of "ssr" in workerd, which has no modules of Node.
+  const customLogger = createLogger('silent')
+  customLogger.warn = (message) => said.push(message)
+  customLogger.error = (message) => said.push(message)
+  const other = await createServer({
+    root,
+    configFile: false,
+    customLogger,
+    plugins: [understudy()],
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { port: 0, host: '127.0.0.1' },
+    ssr: { target: 'webworker' },
+    environments: {
+      ssr: { resolve: { noExternal: true } },
+      worker: {
+        consumer: 'server',
+        dev: { createEnvironment: (name, config) => new DevEnvironment(name, config, { hot: false }) },
+      },
+    },
+  })
+  try {
+    await other.listen()
+    const [address = ''] = other.resolvedUrls?.local ?? []
+    const page = await fetch(`${address}users`, { headers: { accept: 'text/html', 'upgrade-insecure-requests': '1' } })
+    expect(await page.text()).toContain('data-understudy-gate')
+    expect([...(other.environments.ssr?.moduleGraph.idToModuleMap.keys() ?? [])]).toEqual([])
+    expect(said.filter((line) => line.includes('understudy'))).toEqual([expect.stringContaining('US0809')])
+  } finally {
+    await other.close()
+  }
 })
 
 interface Importer {

@@ -42,7 +42,9 @@ export { shareServer } from '@understudy/engine/inspect'`
           `[understudy] ${withCode('US0809', `Failed to mock requests of code in the environment ${names}: it runs in another process or runtime. Run the handlers as a server, and request that server.`)}`,
         )
       }
-      if (!isRunnable(ssr)) return undefined
+      // RedwoodSDK evaluates the modules of "ssr" in workerd. This process cannot: they have no modules of Node.
+      const isOfWorkers = elsewhere.length > 0 && server.config.ssr.target === 'webworker'
+      if (!isRunnable(ssr) || isOfWorkers) return undefined
       const own = new Rendering(project, ssr)
       rendering = own
       startBeforeModules(own, server)
