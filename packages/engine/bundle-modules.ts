@@ -30,7 +30,6 @@ const sharedFiles: Readonly<Record<string, readonly string[]>> = {
       'network/handle-request',
       'create-id',
       'edit-distance',
-      'written-place',
       'source',
       'abort-controller',
       'event-handlers',

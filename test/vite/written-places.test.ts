@@ -20,6 +20,11 @@ export const handlers = [
 
     () => HttpResponse.json<User>({ name: 'Ada' }),
   ),
+  http.get('/api/throws', () => {
+    throw new TypeError('No seats')
+  }),
+  http.get('/api/nothing', () => {}),
+  http.get('/api/search?page=1', () => HttpResponse.json({})),
   ...more,
 ]
 `
@@ -35,7 +40,8 @@ const served = serveProject(vite, {
   files: {
     'src/mocks/handlers.ts': handlers,
     'src/mocks/more.ts': more,
-    'src/main.js': 'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/user")\n',
+    'src/main.js':
+      'window.ask = async (path) => (await fetch(path)).text().catch(String)\nwindow.first = window.ask("/api/user")\n',
   },
   async prepare(project) {
     await project.remove('src/mocks/handlers.js')
@@ -54,6 +60,20 @@ test('requests, and those that no handler matches, name the lines of the sources
   await expect.poll(() => printed.join('\n')).toMatch(/Handler GET \/api\/title \S+\/src\/mocks\/more\.ts:5:27$/m)
   await ask('/api/users')
   await expect.poll(() => printed.join('\n')).toMatch(/GET \/api\/user[^]*at \S+\/src\/mocks\/handlers\.ts:11:8$/m)
+
+  // Messages about a handler, also the one that is printed while the module is evaluated.
+  for (const path of ['/api/throws', '/api/nothing']) await ask(path).catch(() => {})
+  const placeOf = (message: RegExp): string | undefined =>
+    message.exec(printed.filter((line) => line.startsWith('[understudy]')).join('\n'))?.[1]
+  await expect
+    .poll(() => placeOf(/the handler GET \/api\/throws \(\S+(\/src\S+)\) threw/))
+    .toBe('/src/mocks/handlers.ts:16:8')
+  await expect
+    .poll(() => placeOf(/the handler GET \/api\/nothing \(\S+(\/src\S+)\) returned/))
+    .toBe('/src/mocks/handlers.ts:19:8')
+  await expect
+    .poll(() => placeOf(/handler GET \/api\/search\S* \(\S+(\/src\S+)\) has/))
+    .toBe('/src/mocks/handlers.ts:20:8')
 
   await served.project.edit('src/mocks/handlers.ts', '  // A comment', '\n\n  // A comment')
   await expect

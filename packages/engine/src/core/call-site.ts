@@ -43,10 +43,31 @@ export function captureCallSite(below: (...args: never[]) => unknown): CallSiteR
   }
 }
 
-/** Formats a call site: `/app/src/handlers.ts:12:3`. Consoles and terminals show this text as a link. */
+/**
+ * For each file, maps `line:column` in the module to the position in the developer's source. Build tools that generate other
+ * lines provide this.
+ */
+interface Places {
+  readonly __understudyPlaces?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/**
+ * Formats a call site: `/app/src/handlers.ts:12:3`. Consoles and terminals show this text as a link. The position is the one in
+ * the developer's source if the build tool provides it.
+ */
 export function formatCallSite({ file, line, column }: CallSite): string {
   const path = /^file:\/\/\/./.test(file) ? decodeOrKeep(file.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '')) : file
-  return `${path.replace(/[?#].*$/, '')}:${line}:${column}`
+  const place = `${line}:${column}`
+  return `${path.replace(/[?#].*$/, '')}:${(globalThis as Places).__understudyPlaces?.[file]?.[place] ?? place}`
+}
+
+/**
+ * Calls a function that prints a call site while a module is being evaluated. In a page, calls it after the module, because build
+ * tools put the table of positions at its end.
+ */
+export function printLater(printSite: () => void): void {
+  if ('document' in globalThis) queueMicrotask(printSite)
+  else printSite()
 }
 
 /** Returns the name of a handler with the line where it was written. */

@@ -1,4 +1,4 @@
-import { formatCallSite } from '../core/call-site.ts'
+import { nameHandler, printLater } from '../core/call-site.ts'
 import { print } from '../core/failure.ts'
 import { searchOf } from '../core/routing/path-pattern.ts'
 import type { HttpHandler } from './http-handler.ts'
@@ -8,16 +8,15 @@ import type { HttpHandler } from './http-handler.ts'
  *
  * @param adviseOn returns what the developer can do, in whole sentences
  */
-export function warnOfSearch({ info }: HttpHandler, adviseOn: (path: string, search: string) => string): void {
-  const { path, header } = info
+export function warnOfSearch(handler: HttpHandler, adviseOn: (path: string, search: string) => string): void {
+  const { path } = handler.info
   const search = typeof path === 'string' ? searchOf(path) : ''
   if (typeof path !== 'string' || search === '') return
-  // Read it only here, because it formats a stack.
-  const { callSite } = info
-  const place = callSite ? ` (${formatCallSite(callSite)})` : ''
-  print.warn(
-    'US0115',
-    `The handler ${header}${place} has "${search}" in its path, which is ignored. ` +
-      adviseOn(path.slice(0, -search.length), search),
+  printLater(() =>
+    print.warn(
+      'US0115',
+      `The handler ${nameHandler(handler)} has "${search}" in its path, which is ignored. ` +
+        adviseOn(path.slice(0, -search.length), search),
+    ),
   )
 }

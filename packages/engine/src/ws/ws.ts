@@ -1,4 +1,4 @@
-import { captureCallSite, formatCallSite } from '../core/call-site.ts'
+import { captureCallSite, formatCallSite, printLater } from '../core/call-site.ts'
 import { describe } from '../core/describe.ts'
 import { failure, print } from '../core/failure.ts'
 import { checkOptions } from '../core/handlers/check-handlers.ts'
@@ -202,10 +202,12 @@ function checkListener(header: string, type: unknown, listener: unknown): void {
 function warnOfSearch(url: Path, callSite: ReturnType<typeof captureCallSite>): void {
   const search = typeof url === 'string' ? searchOf(url) : ''
   if (typeof url !== 'string' || search === '') return
-  const site = callSite()
-  print.warn(
-    'US0616',
-    `The link ws.link('${url}')${site ? ` (${formatCallSite(site)})` : ''} has "${search}" in its URL, which is ignored. ` +
-      `Write '${url.slice(0, -search.length)}' and read the query from the connection: ({ client }) => client.url.searchParams.get(…).`,
-  )
+  printLater(() => {
+    const site = callSite()
+    print.warn(
+      'US0616',
+      `The link ws.link('${url}')${site ? ` (${formatCallSite(site)})` : ''} has "${search}" in its URL, which is ignored. ` +
+        `Write '${url.slice(0, -search.length)}' and read the query from the connection: ({ client }) => client.url.searchParams.get(…).`,
+    )
+  })
 }

@@ -1,6 +1,6 @@
 import { print } from '../../core/failure.ts'
 import type { TakenConnection } from '../../core/network/network.ts'
-import { formatWrittenPlace } from '../../core/written-place.ts'
+import { formatCallSite } from '../../core/call-site.ts'
 
 /** Prints one line for each message of a mocked WebSocket, because the developer tools do not show these messages. */
 export function printConnection({ url, handlers, socket, onSent }: TakenConnection): void {
@@ -10,7 +10,7 @@ export function printConnection({ url, handlers, socket, onSent }: TakenConnecti
 
   socket.addEventListener('open', () => {
     const names = handlers.map(
-      ({ info }) => info.header + (info.callSite ? ` ${formatWrittenPlace(info.callSite)}` : ''),
+      ({ info }) => info.header + (info.callSite ? ` ${formatCallSite(info.callSite)}` : ''),
     )
     line('▶', 'open', 'Handlers', ...names)
   })

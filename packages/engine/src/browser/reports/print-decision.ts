@@ -1,6 +1,6 @@
 import { print } from '../../core/failure.ts'
 import type { Decision } from '../../core/network/outcome.ts'
-import { formatWrittenPlace } from '../../core/written-place.ts'
+import { formatCallSite } from '../../core/call-site.ts'
 
 /** Prints a request that a handler answered on one line, with details in a folded group. */
 export function printDecision({ request, name, outcome, entry, duration }: Decision): void {
@@ -18,7 +18,7 @@ export function printDecision({ request, name, outcome, entry, duration }: Decis
     ],
     [
       ['Request', request],
-      ['Handler', header, callSite ? formatWrittenPlace(callSite) : ''],
+      ['Handler', header, callSite ? formatCallSite(callSite) : ''],
       ['Response', response ?? outcome],
     ],
   )

@@ -5,7 +5,7 @@ import type { Decision } from '../network/outcome.ts'
 import type { RequestProgress } from '../network/request-progress.ts'
 import { isBypassed } from '../responses/bypass-marks.ts'
 import { explainMismatch } from '../unhandled/explain-mismatch.ts'
-import { formatWrittenPlace } from '../written-place.ts'
+import { formatCallSite } from '../call-site.ts'
 
 /** What a network reports about a request. */
 export type Step = RequestProgress | Decision
@@ -171,8 +171,8 @@ function describeWorker({ reason }: Extract<Step, { type: 'worker' }>): string {
   }
 }
 
-function placeOf(callSite: Parameters<typeof formatWrittenPlace>[0] | undefined): string {
-  return callSite ? ` (${formatWrittenPlace(callSite)})` : ''
+function placeOf(callSite: Parameters<typeof formatCallSite>[0] | undefined): string {
+  return callSite ? ` (${formatCallSite(callSite)})` : ''
 }
 
 function messageOf(error: unknown): string {

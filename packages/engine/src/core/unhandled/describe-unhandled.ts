@@ -1,5 +1,5 @@
 import type { IncomingRequest } from '../handlers/incoming-request.ts'
-import { formatWrittenPlace } from '../written-place.ts'
+import { formatCallSite } from '../call-site.ts'
 import type { NearHandler } from './nearest-handlers.ts'
 
 /**
@@ -15,7 +15,7 @@ export function describeUnhandled(incoming: IncomingRequest, nearest: readonly N
   for (const { entry, difference } of nearest) {
     const { header, callSite } = entry.handler.info
     lines.push(`  near: ${header}: ${difference}`)
-    if (callSite) lines.push(`        at ${formatWrittenPlace(callSite)}`)
+    if (callSite) lines.push(`        at ${formatCallSite(callSite)}`)
   }
   lines.push('  If it should be mocked, add this handler:', `  ${suggestHandler(incoming)}`)
   return lines.join('\n')
