@@ -138,8 +138,16 @@ export function testDock(tool: BuildTool, extent: Extent = 'all'): void {
       await panel(page).getByText('1 handler overridden').waitFor()
       await page.evaluate(() => document.documentElement.replaceWith(document.createElement('html')))
       await panel(page).getByText('1 handler overridden').waitFor()
+      // This also removes the listeners of all elements and of the window.
+      await page.evaluate(
+        `document.open(); document.write('<!doctype html><title>Written</title><h1>Another page</h1>'); document.close()`,
+      )
+      await expect.poll(() => page.locator('understudy-dock').count()).toBe(1)
+      await panel(page).getByText('1 handler overridden').waitFor()
       await page.getByRole('button', { name: 'Close Understudy' }).click()
       await toggle(page).waitFor()
+      await page.keyboard.press('Alt+Shift+KeyU')
+      await dock(page).waitFor()
       expect(await page.locator('understudy-dock').count()).toBe(1)
     })
 

@@ -20,6 +20,10 @@ export const handlers = [
   http.get('/api/user', () => HttpResponse.json(ada)),
   http.get('/api/hang', () => new Promise(() => {})),
   http.get('/api/broken', () => HttpResponse.json(findUser())),
+  http.get('/api/text-thrown', () => {
+    throw 'sold out'
+  }),
+  http.get('/api/empty', () => new HttpResponse(new Blob([]))),
   http.get('/api/forgotten', () => {
     HttpResponse.json(ada)
   }),

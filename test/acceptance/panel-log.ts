@@ -63,6 +63,15 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
       const own = await frames()
       await error.getByRole('button', { name: /^Show \d+ frames of Understudy/ }).click()
       expect(await frames()).toBeGreaterThan(own)
+      // A value that is not an error has no stack: the code of the handler is shown.
+      await ask('/api/text-thrown')
+      await options(/\/api\/text-thrown/).click()
+      await error.getByText('sold out', { exact: true }).or(error.getByText('Error: sold out')).waitFor()
+      await expect.poll(() => excerpt.textContent()).toContain("http.get('/api/text-thrown'")
+      expect(await frames()).toBe(0)
+      await ask('/api/empty')
+      await options(/\/api\/empty/).click()
+      await panel.getByText('The body is empty.').waitFor()
     })
 
     test('a response is edited for the next requests, and marked until it is reset', async () => {
@@ -239,6 +248,11 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
         )
       await query('query ListReviews { reviews { id } }')
       await query('mutation AddReview { addReview { id } }')
+      await app.page.evaluate(
+        `ask('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify([
+          { query: 'query ListReviews { reviews { id } }' }, { query: 'mutation AddReview { addReview { id } }' }]) })`,
+      )
+      await options(/^200\s*POST 2 errors batch query ListReviews, mutation AddReview \/graphql/).waitFor()
       await options(/^200\s*POST mutation AddReview \/graphql/).waitFor()
       await options(/^200\s*POST 2 errors query ListReviews \/graphql/).click()
       await expect
@@ -246,7 +260,7 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
         .toEqual(['GraphQL errorNot <b>allowed</b>', 'GraphQL errorGone'])
       expect(await panel.locator('.us-detail b').count()).toBe(0)
       await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Errors')
-      await expect.poll(() => options(/./).count()).toBe(1)
+      await expect.poll(() => options(/./).count()).toBe(2)
     })
 
     async function untilAnswered(text: string): Promise<void> {

@@ -204,6 +204,14 @@ export function testPanelSave(tool: BuildTool, extent: Extent = 'all'): void {
       await save().click()
       await dialog().getByRole('alert').filter({ hasText: 'US0847' }).waitFor()
       await expect.poll(diff).toContain('[1, 2, 3, 4, 6]')
+      // If there can be no new diff, the only message says why.
+      await served.project.write(
+        handlersFile,
+        `${handlers.replace('export const handlers', 'const all')}\nexport const handlers = all.slice()\n`,
+      )
+      await save().click()
+      await dialog().getByRole('alert').filter({ hasText: 'US0846' }).waitFor()
+      expect(await dialog().getByRole('alert').count()).toBe(1)
       await dialog().getByRole('button', { name: 'Cancel' }).click()
       await served.project.write(handlersFile, handlers)
     })

@@ -44,11 +44,25 @@ describe('by the setting "dock: true"', () => {
     await toggle(page).waitFor()
     const before = await toggle(page).boundingBox()
     await page.addStyleTag({
-      content: 'body, body *, understudy-dock { display: none !important; opacity: 0.5; transform: scale(0.5); }',
+      content:
+        'body, body *, understudy-dock { display: none !important; opacity: 0.5; transform: scale(0.5); } html { direction: rtl; }',
     })
     expect(await toggle(page).isVisible()).toBe(true)
     expect(await toggle(page).boundingBox()).toEqual(before)
     expect(await page.locator('understudy-dock').evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+    expect(await toggle(page).evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+  })
+
+  test('while a modal dialog of the app makes it inert, the shortcut opens the panel in a tab', async () => {
+    const page = await open(served)
+    await toggle(page).waitFor()
+    await page.evaluate(() => document.body.appendChild(document.createElement('dialog')).showModal())
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Alt+Shift+KeyU')])
+    await tab.getByRole('tab', { name: 'Handlers' }).click()
+    expect(await dock(page).count()).toBe(0)
+    await page.evaluate(() => document.querySelector('dialog')?.close())
+    await page.keyboard.press('Alt+Shift+KeyU')
+    await panel(page).getByRole('tab', { name: 'Handlers' }).click()
   })
 
   test('it is above the elements of the app, whatever their z-index is', async () => {

@@ -419,6 +419,7 @@ test('axe finds no problems', async () => {
   await row('GET /api/user').waitFor()
   await ask('/api/user')
   await ask('/api/users')
+  await ask(`/api/${'long-'.repeat(400)}`)
   await panel.evaluate(axe.source)
   async function expectNothing(): Promise<void> {
     const violations = await panel.evaluate(async () => {

@@ -34,6 +34,8 @@ export class LocatedHost implements PanelHost {
   /** Handlers that have not changed stay the same objects, so that their rows are not rendered again. */
   #located = new WeakMap<InspectedHandler, InspectedHandler>()
   #paths = new Map<string, string>()
+  /** The positions in the page of handlers, by their positions in the source. The dev server knows only those of the page. */
+  readonly #origins = new Map<string, SourcePlace>()
   #source: PanelState | undefined
   #state: PanelState | undefined
 
@@ -55,7 +57,7 @@ export class LocatedHost implements PanelHost {
     readExcerpt?: PanelHost['readExcerpt'],
   ) {
     this.saver = saver
-    this.readExcerpt = readExcerpt
+    this.readExcerpt = readExcerpt && ((place) => readExcerpt(this.#origins.get(keyOf(place)) ?? place))
     this.#remote = remote
     this.#locate = locate
     this.openInEditor = open && ((place) => void this.#open(place, open))
@@ -164,7 +166,9 @@ export class LocatedHost implements PanelHost {
     const located = this.#places.get(keyOf(handler.origin))
     // A position in the generated module would be misleading. Show no position until the answer arrives.
     if (located === undefined) return { ...handler, origin: null }
-    return { ...handler, origin: this.#toPlace(located) ?? handler.origin }
+    const place = this.#toPlace(located)
+    if (place) this.#origins.set(keyOf(place), handler.origin)
+    return { ...handler, origin: place ?? handler.origin }
   }
 
   #toPlace(located: LocatedSource | null): SourcePlace | null {

@@ -167,6 +167,42 @@ describe('the requests', () => {
     ])
   })
 
+  test('name the operations of a batch, and the errors of a batch and of an anonymous operation', async () => {
+    start([
+      graphql.query('GetUser', () => HttpResponse.json({ data: {} })),
+      graphql.operation(() => HttpResponse.json({ errors: [{ message: 'Gone' }] })),
+    ])
+    inspected.inspection.keepBodies()
+    const post = async (body: unknown): Promise<unknown> =>
+      read('/graphql', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await post([{ query: 'query GetUser { a }' }, { query: 'mutation Save { b }' }])
+    await post({ query: '{ a }' })
+    await expect
+      .poll(() => inspected.inspection.snapshot().requests)
+      .toMatchObject([
+        { name: 'an anonymous query', graphqlErrors: ['Gone'] },
+        { name: 'batch query GetUser, mutation Save', graphqlErrors: ['Gone'] },
+      ])
+  })
+
+  test('have no stack of a thrown value that is not an error', async () => {
+    start([
+      http.get('/user', () => {
+        throw 'no seats' as unknown as Error
+      }),
+    ])
+    await ask('/user')
+    expect(inspected.inspection.snapshot().requests[0]?.thrown).toEqual({
+      name: 'Error',
+      message: 'no seats',
+      stack: undefined,
+    })
+  })
+
   test('keep the override of the handler that answered', async () => {
     start([http.get('/user', resolve)])
     inspected.inspection.override(idAt(0), { status: 503 })

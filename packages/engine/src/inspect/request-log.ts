@@ -151,7 +151,7 @@ export class RequestLog {
   /** @param readText reads the body of the response, which has arrived */
   endResponse(id: string, readText: () => string | null): void {
     const known = this.#requests.get(id)
-    if (!known?.name || !/^(?:query|mutation|subscription)\b/.test(known.name)) return
+    if (!known?.name || !/^(?:query|mutation|subscription|batch|an anonymous)\b/.test(known.name)) return
     const graphqlErrors = readGraphqlErrors(readText() ?? '')
     if (graphqlErrors.length > 0) this.#set({ ...known, graphqlErrors })
   }

@@ -7,7 +7,7 @@ import { usePanel } from '../panel-context.ts'
 import { JsonTree } from './JsonTree.tsx'
 import { LongText } from './LongText.tsx'
 import type { StreamEvent } from './parse-events.ts'
-import { describeSize, readBody } from './read-body.ts'
+import { describeBytes, describeSize, readBody } from './read-body.ts'
 import { showJson } from './show-json.ts'
 
 /** Above this number of characters, JSON has a search field. */
@@ -58,9 +58,10 @@ export function BodyView({ body, of }: BodyViewProps): React.ReactElement {
       {(shown.as === 'json' || shown.as === 'events') && isRaw && (
         <LongText ariaLabel={`${of} body`} text={shown.text} />
       )}
-      {shown.as === 'text' && <LongText ariaLabel={`${of} body`} text={shown.text} />}
+      {shown.as === 'text' && shown.text !== '' && <LongText ariaLabel={`${of} body`} text={shown.text} />}
       {shown.as === 'image' && <img className="us-image" src={shown.url} alt={`${of} body`} />}
-      {shown.as === 'bytes' && <p className="us-muted">The panel cannot show bytes of this type.</p>}
+      {shown.as === 'text' && shown.text === '' && <p className="us-muted">{describeBytes(body)}</p>}
+      {shown.as === 'bytes' && <p className="us-muted">{describeBytes(body)}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { InspectedBody } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
-import { describeSize, readBody } from './read-body.ts'
+import { describeBytes, describeSize, readBody } from './read-body.ts'
 
 const create = (type: string, given: Partial<InspectedBody>): InspectedBody => ({
   type,
@@ -42,4 +42,12 @@ test('sizes say what is missing', () => {
     'cut: the first 65.5 kB',
   )
   expect(describeSize(create('', { size: 3, text: 'abc', isComplete: false }))).toBe('3 B so far')
+})
+
+test('the first bytes of a binary body are shown, and an empty one is called so', () => {
+  expect(describeBytes(create('image/html', { size: 3, base64: 'AAH/' }))).toBe('Binary: 00 01 ff')
+  const long = describeBytes(create('', { size: 300, base64: btoa('a'.repeat(300)) }))
+  expect(long).toBe(`Binary: ${'61 '.repeat(64)}…`)
+  expect(describeBytes(create('', { size: 0 }))).toBe('The body is empty.')
+  expect(describeBytes(create('', { size: 0, isComplete: false }))).toBe('Nothing has arrived yet.')
 })

@@ -37,6 +37,17 @@ export function describeSize({ size, text, base64, isComplete }: InspectedBody):
   return kept + 3 < size ? `cut: the first ${formatSize(kept)}` : `${formatSize(size)} so far`
 }
 
+/** The number of bytes that are shown of a body that is neither text nor an image. */
+const shownBytes = 64
+
+/** Describes bytes: `Binary: 01 02 …`. */
+export function describeBytes({ size, base64, isComplete }: InspectedBody): string {
+  if (size === 0) return isComplete ? 'The body is empty.' : 'Nothing has arrived yet.'
+  const bytes = atob((base64 ?? '').slice(0, Math.ceil(shownBytes / 3) * 4))
+  const shown = Array.from(bytes.slice(0, shownBytes), (char) => char.charCodeAt(0).toString(16).padStart(2, '0'))
+  return `Binary: ${shown.join(' ')}${size > shownBytes ? ' …' : ''}`
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -3,7 +3,7 @@ import type { LoggedRequest } from '@understudy/engine/inspect'
 
 import { countProblems, describeProblems } from './count-problems.ts'
 import { createElement, createIcon } from './create-element.ts'
-import { keepDockState, readDockState } from './dock-state.ts'
+import { keepDockState, readDockState, type DockState } from './dock-state.ts'
 import { dockStyle } from './dock-style.ts'
 import { isShortcut } from './is-shortcut.ts'
 import { makeResizable } from './make-resizable.ts'
@@ -27,8 +27,8 @@ export interface DockOptions {
 const pause = 300
 
 /** Shows a button in the corner of the page that opens the panel. */
-export function showDock({ panel, shortcut, readRequests, isRecording, onChange }: DockOptions): void {
-  let state = readDockState()
+export function showDock(options: DockOptions, state: DockState = readDockState()): void {
+  const { panel, shortcut, readRequests, isRecording, onChange } = options
   let frame: HTMLIFrameElement | undefined
   let counting: ReturnType<typeof setTimeout> | undefined
 
@@ -66,7 +66,7 @@ export function showDock({ panel, shortcut, readRequests, isRecording, onChange 
     const isBottom = state.side === 'bottom'
     dock.hidden = !state.isOpen
     dock.dataset['side'] = state.side
-    dock.style.setProperty('--size', `${state.size}`)
+    dock.style.setProperty('--size', `${state.size * 100}%`)
     toggle.hidden = state.isOpen
     resizer.ariaOrientation = isBottom ? 'horizontal' : 'vertical'
     resizer.ariaValueNow = `${Math.round(state.size * 100)}`
@@ -83,9 +83,11 @@ export function showDock({ panel, shortcut, readRequests, isRecording, onChange 
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (shortcut === null || !isShortcut(event, shortcut)) return
+    if (shortcut === null || !host.isConnected || !isShortcut(event, shortcut)) return
     event.preventDefault()
-    setOpen(!state.isOpen)
+    // A modal dialog makes the dock inert, and an element in full screen covers it.
+    if (!state.isOpen && document.querySelector(':modal:not(:root)')) open(panel, 'understudy')
+    else setOpen(!state.isOpen)
   }
 
   function count(): void {
@@ -117,20 +119,17 @@ export function showDock({ panel, shortcut, readRequests, isRecording, onChange 
   count()
 
   /**
-   * Adds the dock to the page, again if the app replaced the document: React does this if it cannot hydrate it. Waits,
-   * because an app that removes the dock at once would never come to an end.
+   * Shows a new dock if the app replaced the document: React does this if it cannot hydrate it, and `document.open()` removes all
+   * listeners, too. Waits, because an app that removes the dock at once would never come to an end.
    */
-  function attach(): void {
-    const { documentElement } = document
-    if (!host.isConnected && documentElement) {
-      documentElement.append(host)
-      // A frame that was removed would load its first settings again.
-      frame?.remove()
-      frame = undefined
-      for (const node of [document, documentElement]) observer.observe(node, { childList: true })
-    }
-    render()
-  }
-  const observer = new MutationObserver(() => setTimeout(attach, pause))
-  attach()
+  const observer = new MutationObserver(() =>
+    setTimeout(() => {
+      if (!document.documentElement || document.querySelector('understudy-dock')) return
+      observer.disconnect()
+      showDock(options, state)
+    }, pause),
+  )
+  document.documentElement.append(host)
+  for (const node of [document, document.documentElement]) observer.observe(node, { childList: true })
+  render()
 }

@@ -11,8 +11,8 @@ const step = 0.05
  */
 export function makeResizable(resizer: HTMLElement, read: () => DockState, onSize: (size: number) => void): void {
   const dock = resizer.parentElement
-  resizer.setAttribute('aria-valuemin', `${smallest * 100}`)
-  resizer.setAttribute('aria-valuemax', `${largest * 100}`)
+  resizer.ariaValueMin = `${smallest * 100}`
+  resizer.ariaValueMax = `${largest * 100}`
   resizer.addEventListener('pointerdown', (down) => {
     down.preventDefault()
     resizer.setPointerCapture(down.pointerId)

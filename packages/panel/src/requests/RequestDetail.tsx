@@ -2,6 +2,7 @@ import type { HeaderList, InspectedBody, LoggedRequest, RequestDetails } from '@
 import * as React from 'react'
 
 import { BodyView } from '../bodies/BodyView.tsx'
+import { LongText } from '../bodies/LongText.tsx'
 import { SendForm } from '../connections/SendForm.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { createLazy } from '../create-lazy.tsx'
@@ -38,6 +39,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
   const [edited, setEdited] = useKept<ResponseEdit | null>(`edited response of ${request.id}`, null)
   const details = useRequestDetails(request.id, state, request.duration === null || isAwaited(request))
   const by = state.handlers.find(({ id }) => id === request.handler?.id)
+  const isLong = request.url.length > urlLimit
   const successor = findHandler(request.handler, state)
   // While the app reloads, there are no handlers. Keep the editor with the typed text.
   const [editable, setEditable] = React.useState(successor)
@@ -59,7 +61,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
     >
       <div className="us-detail-bar">
         <h2 className="us-detail-title">
-          <Method>{request.method}</Method> {request.url}
+          <Method>{request.method}</Method> {isLong ? `${request.url.slice(0, urlLimit)}…` : request.url}
         </h2>
         <kit.Button isPlain ariaLabel="Close the request" onClick={onClose}>
           ✕
@@ -78,7 +80,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
             <code>{request.handler.header}</code> {by ? <Place place={by.origin} /> : '(replaced since)'}
           </Fact>
         )}
-        {request.error !== null && <Fact name="Reason">{request.error}</Fact>}
+        {request.error !== null && <Fact name="Reason">{withoutPlace(request.error)}</Fact>}
         {request.noResponse.map(({ id, header }, index) => (
           <Fact key={`${id} ${index}`} name="No response">
             <code>{header}</code> matched, but its resolver returned no response.
@@ -123,7 +125,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
         </span>
       </div>
       {editable && edited && <ResponseEditor handler={editable} edit={edited} onChange={setEdited} />}
-      {request.thrown && <StackTrace error={request.thrown} />}
+      {request.thrown && <StackTrace error={request.thrown} origin={by?.origin ?? null} />}
       {request.suggestion !== null && <NearestList request={request} state={state} />}
       {request.status !== null && (
         <Message
@@ -139,6 +141,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
       <Message
         title="Request"
         headers={details?.headers?.request}
+        extra={isLong && <LongText ariaLabel="URL" text={request.url} />}
         body={details?.bodies.request}
         missing={request.method === 'GET' || request.method === 'HEAD' ? undefined : details ? missingBody : 'Loading'}
       />
@@ -147,6 +150,14 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
 }
 
 const missingBody = 'No body, or it was not kept: bodies are kept while a panel is open.'
+
+/** Longer URLs would leave no space for the details. They are shown in full with the request. */
+const urlLimit = 400
+
+/** Removes the place of the handler from a reason. It is above, as a link, and in bundles it is not that of the source. */
+function withoutPlace(reason: string): string {
+  return reason.replace(/ \([^()]+:\d+:\d+\)/, '')
+}
 
 /** Returns whether the response cannot have a body. Source: RFC 9110, section 6.4.1. */
 function hasNoBody({ method, status }: LoggedRequest): boolean {

@@ -1,23 +1,34 @@
 import type { LoggedRequest } from '@understudy/engine/inspect'
 import * as React from 'react'
 
+import { formatCount } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
 import type { SourcePlace } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
 import { parseStack } from './parse-stack.ts'
 
+interface StackTraceProps {
+  error: NonNullable<LoggedRequest['thrown']>
+  /** The place of the handler. Its code is shown if the stack contains no line of the developer. */
+  origin: SourcePlace | null
+}
+
 /** Shows the error that a resolver threw: its message, the code that threw it, and its stack. Frames of Understudy are collapsed. */
-export function StackTrace({ error }: { error: NonNullable<LoggedRequest['thrown']> }): React.ReactElement {
+export function StackTrace({ error, origin }: StackTraceProps): React.ReactElement {
   const { host, kit } = usePanel()
   const [showsAll, setShowsAll] = React.useState(false)
   const frames = React.useMemo(() => parseStack(error.stack ?? ''), [error.stack])
   const [places, setPlaces] = React.useState<readonly (SourcePlace | null)[] | null>(null)
   const [excerpt, setExcerpt] = React.useState<string | null>(null)
+  const thrower = React.useMemo(
+    () => frames.find((frame) => !frame.isEngine && !frame.place.file.includes('/node_modules/')),
+    [frames],
+  )
+  const place = thrower?.place ?? origin
   React.useEffect(() => {
-    const thrower = frames.find(({ isEngine, place }) => !isEngine && !place.file.includes('/node_modules/'))
     let isWanted = true
-    if (thrower) {
-      host.readExcerpt?.(thrower.place).then(
+    if (place) {
+      host.readExcerpt?.(place).then(
         (code) => isWanted && setExcerpt(code),
         // The dev server does not run.
         () => {},
@@ -26,11 +37,11 @@ export function StackTrace({ error }: { error: NonNullable<LoggedRequest['thrown
     return () => {
       isWanted = false
     }
-  }, [host, frames])
+  }, [host, place])
   React.useEffect(() => {
     if (!host.locate) return undefined
     let isWanted = true
-    host.locate(frames.map(({ place }) => place)).then(
+    host.locate(frames.map((frame) => frame.place)).then(
       (located) => isWanted && setPlaces(located),
       // The dev server does not run, so show the places of the page.
       () => {},
@@ -51,15 +62,15 @@ export function StackTrace({ error }: { error: NonNullable<LoggedRequest['thrown
       </p>
       {excerpt !== null && <kit.Code ariaLabel="Code that threw">{excerpt}</kit.Code>}
       <ol className="us-stack" role="list">
-        {shown.map(({ name, place, index }) => (
+        {shown.map(({ name, place: written, index }) => (
           <li key={index}>
-            <span className="us-muted">at</span> {name ?? '(anonymous)'} <Place place={place} />
+            <span className="us-muted">at</span> {name ?? '(anonymous)'} <Place place={written} />
           </li>
         ))}
       </ol>
       {folded > 0 && (
         <kit.Button isPlain isPressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Hide frames of Understudy' : `Show ${folded} frames of Understudy`}
+          {showsAll ? 'Hide frames of Understudy' : `Show ${formatCount(folded, 'frame')} of Understudy`}
         </kit.Button>
       )}
     </section>

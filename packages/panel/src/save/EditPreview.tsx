@@ -31,7 +31,10 @@ export function EditPreview({ preview, what, notes = preview.notes }: EditPrevie
           <kit.Code ariaLabel={what}>{preview.code}</kit.Code>
         </>
       )}
-      {preview.id !== null && (
+      {preview.id !== null && preview.diff === '' && (
+        <p className="us-muted">The file already contains this code: {preview.file}</p>
+      )}
+      {preview.id !== null && preview.diff !== '' && (
         <>
           <p className="us-muted">The dev server changes {preview.file}:</p>
           <pre className="us-code us-diff" role="group" aria-label={`Changes in ${preview.file}`} tabIndex={0}>
@@ -73,7 +76,7 @@ export function EditButtons({ preview, what, isReady, onSave, onClose }: EditBut
   return (
     <div className="us-editor-buttons">
       {preview?.error == null && (
-        <kit.Button isDisabled={!isReady} onClick={() => preview && onSave(preview)}>
+        <kit.Button isDisabled={!isReady || preview?.diff === ''} onClick={() => preview && onSave(preview)}>
           Save
         </kit.Button>
       )}

@@ -151,7 +151,7 @@ function SaveDialog({ exchanges, onSaved, onClose }: SaveDialogProps): React.Rea
           <EditPreview preview={preview} what={what} />
         </>
       )}
-      {error !== null && (
+      {error !== null && preview?.error == null && (
         <p className="us-thrown" role="alert">
           {error}
         </p>

@@ -217,6 +217,7 @@ test('a handler is replaced, and undo restores the bytes', async () => {
   expect(await ask({ action: 'preview', exchange, path: null, mode: 'insert' })).toMatchObject({ mode: 'insert' })
   expect(await ask({ action: 'write', id: shown.id })).toEqual({})
   expect(await read()).toBe(plain.replace('json([])', 'json({ id: 1 })'))
+  expect(await preview(exchange)).toMatchObject({ mode: 'replace', diff: '' })
   expect(await ask({ action: 'undo', id: shown.id })).toEqual({})
   expect(await read()).toBe(plain)
 })

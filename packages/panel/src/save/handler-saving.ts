@@ -144,7 +144,8 @@ export class HandlerSaving {
     this.#edits.set(id, edit)
     for (const old of [...this.#edits.keys()].slice(0, -editsLimit)) this.#edits.delete(old)
     const patch = createTwoFilesPatch(place.name, place.name, before, after, undefined, undefined, { context: 3 })
-    return { id, diff: patch.slice(patch.indexOf('@@')).replaceAll('\r', '') }
+    const start = patch.indexOf('@@')
+    return { id, diff: start < 0 ? '' : patch.slice(start).replaceAll('\r', '') }
   }
 }
 

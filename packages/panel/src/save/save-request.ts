@@ -37,7 +37,7 @@ export interface SavePreview {
   /** Whether the handler that answered can be replaced. */
   readonly canReplace: boolean
   readonly code: string
-  /** A unified diff. */
+  /** A unified diff. Empty if the file already contains the code. */
   readonly diff: string
   /** Notes about redacted and shortened values, in sentences. */
   readonly notes: readonly string[]

@@ -58,18 +58,20 @@ export const handlersStyle = `
   .us-toolbar-note[data-hint] { display: none; }
 }
 .us-unhandled { padding: 0.5rem 0.75rem 0.625rem; border-bottom: 1px solid var(--us-border); }
-.us-unhandled h2 > .us-method { min-width: 2.75rem; text-align: center; }
-.us-unhandled h2 > .us-path { flex: 0 1 auto; min-width: 0; max-width: calc(100% - 3.25rem); font-weight: 600; }
-.us-unhandled h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
-.us-unhandled h2 time { margin-inline-start: auto; font-size: 0.75rem; font-variant-numeric: tabular-nums; }
+.us-unhandled h2 { display: grid; grid-template-columns: 4rem minmax(0, 1fr) auto; align-items: baseline; gap: 0 0.5rem; }
+.us-unhandled h2 > .us-method { justify-self: start; }
+.us-unhandled h2 > .us-path { font-weight: 600; overflow-wrap: anywhere; display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
+.us-unhandled-end { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; }
+.us-unhandled-end time { font-size: 0.75rem; font-variant-numeric: tabular-nums; }
 .us-nearest { display: grid; gap: 0.25rem; margin-top: 0.25rem; font-size: 0.75rem; }
-@container understudy (min-width: 46.01rem) { .us-unhandled > .us-nearest { padding-inline-start: 3.25rem; } }
+@container understudy (min-width: 46.01rem) { .us-unhandled > .us-nearest { padding-inline-start: 4.5rem; } }
+@container understudy (max-width: 46rem) { .us-unhandled-end { grid-column: 1 / -1; } .us-unhandled-end time { margin-inline-end: auto; } }
 .us-panel .us-nearest > * + .us-label { margin-top: 0.25rem; }
 .us-quoted { color: var(--us-text); }
 .us-near { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; padding: 0.0625rem 0; color: var(--us-muted); }
 .us-near-header { color: var(--us-text); }
 .us-near-difference { flex: 1 1 16rem; min-width: 0; overflow-wrap: anywhere; }
 .us-suggestion { display: flex; align-items: center; gap: 0.25rem; min-width: 0; }
-.us-suggestion .us-code { flex: 0 1 auto; min-width: 0; }
+.us-suggestion .us-code { flex: 0 1 auto; min-width: 0; max-height: none; white-space: pre-wrap; overflow-wrap: anywhere; }
 .us-panel .us-more { padding: 0.75rem; text-align: center; }
 `

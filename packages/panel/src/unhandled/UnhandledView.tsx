@@ -88,24 +88,26 @@ export function UnhandledView(props: UnhandledViewProps): React.ReactElement {
                     {origin && <span className="us-muted">{origin}</span>}
                     {path}
                   </span>
-                  {count > 1 && <span className="us-count">{count}×</span>}
-                  <time className="us-muted">{formatTime(request.startedAt)}</time>
-                  {save && /^https?:/.test(request.url) && (
+                  <span className="us-unhandled-end">
+                    {count > 1 && <span className="us-count">{count}×</span>}
+                    <time className="us-muted">{formatTime(request.startedAt)}</time>
+                    {save && /^https?:/.test(request.url) && (
+                      <kit.Button
+                        isPlain
+                        ariaLabel={`Save as handler: ${request.method} ${path}`}
+                        onClick={() => saveHandler(request)}
+                      >
+                        Save as handler
+                      </kit.Button>
+                    )}
                     <kit.Button
                       isPlain
-                      ariaLabel={`Save as handler: ${request.method} ${path}`}
-                      onClick={() => saveHandler(request)}
+                      ariaLabel={`Ignore ${request.method} ${path}`}
+                      onClick={() => onIgnore(new Set([...ignored, key]))}
                     >
-                      Save as handler
+                      Ignore
                     </kit.Button>
-                  )}
-                  <kit.Button
-                    isPlain
-                    ariaLabel={`Ignore ${request.method} ${path}`}
-                    onClick={() => onIgnore(new Set([...ignored, key]))}
-                  >
-                    Ignore
-                  </kit.Button>
+                  </span>
                 </h2>
                 <NearestList request={request} state={state} />
               </li>

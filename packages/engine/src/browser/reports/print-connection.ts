@@ -1,6 +1,6 @@
+import { formatCallSite } from '../../core/call-site.ts'
 import { print } from '../../core/failure.ts'
 import type { TakenConnection } from '../../core/network/network.ts'
-import { formatCallSite } from '../../core/call-site.ts'
 
 /** Prints one line for each message of a mocked WebSocket, because the developer tools do not show these messages. */
 export function printConnection({ url, handlers, socket, onSent }: TakenConnection): void {
@@ -9,9 +9,7 @@ export function printConnection({ url, handlers, socket, onSent }: TakenConnecti
     print.group([`WS ${shown} %c${mark}%c ${text}`, 'color: #2e9e5b', ''], [details])
 
   socket.addEventListener('open', () => {
-    const names = handlers.map(
-      ({ info }) => info.header + (info.callSite ? ` ${formatCallSite(info.callSite)}` : ''),
-    )
+    const names = handlers.map(({ info }) => info.header + (info.callSite ? ` ${formatCallSite(info.callSite)}` : ''))
     line('▶', 'open', 'Handlers', ...names)
   })
   onSent((data) => line('⬆', summarize(data), data))

@@ -1,6 +1,6 @@
+import { formatCallSite } from '../../core/call-site.ts'
 import { print } from '../../core/failure.ts'
 import type { Decision } from '../../core/network/outcome.ts'
-import { formatCallSite } from '../../core/call-site.ts'
 
 /** Prints a request that a handler answered on one line, with details in a folded group. */
 export function printDecision({ request, name, outcome, entry, duration }: Decision): void {

@@ -131,7 +131,9 @@ function toErrorResponse(
   const error = toError(thrown)
   const text = readError(error)
   emit(network.events, 'unhandledException', () => ({ request: incoming.copy(), requestId: incoming.id, error }))
-  network.progress.call({ type: 'throw', requestId: incoming.id, error: text })
+  // Of a value that is not an error, the stack is that of the engine.
+  const stack = error === thrown ? text.stack : undefined
+  network.progress.call({ type: 'throw', requestId: incoming.id, error: { ...text, stack } })
   const report =
     `Failed to answer ${incoming.method} ${incoming.url.href}: the handler ${nameHandler(handler)} threw. ` +
     'The client gets "500 Internal Server Error". See the error.'
@@ -201,6 +203,7 @@ async function answerEnvelope(
   )
   const answered = asked.filter(({ response, outcome }) => response ?? outcome)
   if (answered.length === 0) return undefined
+  incoming.readAs ??= { name: `batch ${parts.flatMap(({ readAs }) => readAs?.name ?? []).join(', ')}`, suggestion: '' }
   const failed = answered.find(({ response, outcome }) => outcome ?? response?.type === 'error')
   if (failed) return failed
   const outcome = await reported

@@ -1,3 +1,4 @@
+import { formatCallSite } from '../call-site.ts'
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
 import type { Network, TakenConnection } from '../network/network.ts'
@@ -5,7 +6,6 @@ import type { Decision } from '../network/outcome.ts'
 import type { RequestProgress } from '../network/request-progress.ts'
 import { isBypassed } from '../responses/bypass-marks.ts'
 import { explainMismatch } from '../unhandled/explain-mismatch.ts'
-import { formatCallSite } from '../call-site.ts'
 
 /** What a network reports about a request. */
 export type Step = RequestProgress | Decision

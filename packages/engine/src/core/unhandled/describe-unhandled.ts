@@ -1,5 +1,5 @@
-import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import { formatCallSite } from '../call-site.ts'
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { NearHandler } from './nearest-handlers.ts'
 
 /**
