@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { findAccessibilityProblems } from './accessibility.ts'
 import type { Visit } from './browser.ts'
 import type { BuildTool, Extent } from './build-tool.ts'
 import { backendImage } from './counting-backend.ts'
@@ -113,9 +113,7 @@ export function testPanelBytes(tool: BuildTool, extent: Extent = 'all'): void {
         buffer: Buffer.from(backendImage),
       })
       await editor().getByText(`${backendImage.length} B of the file, not text.`).waitFor()
-      await panel.evaluate(axe.source)
-      const { violations } = await panel.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-      expect(violations.map(({ id }) => id)).toEqual([])
+      expect(await findAccessibilityProblems(panel)).toEqual([])
       await editor().getByRole('button', { name: 'Apply' }).click()
       await expect.poll(() => ask('/api/message')).toEqual([201, ...image.slice(1)])
       await app.page.reload()

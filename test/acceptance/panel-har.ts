@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import axe from 'axe-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { findAccessibilityProblems } from './accessibility.ts'
 import { openVisit, type Visit } from './browser.ts'
 import type { BuildTool, Extent } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
@@ -44,9 +44,7 @@ export function testPanelHar(tool: BuildTool, extent: Extent = 'all'): void {
       await panel.getByRole('searchbox', { name: 'Filter requests' }).fill('/api/')
       const list = panel.getByRole('listbox', { name: 'Requests' })
       await expect.poll(() => list.getByRole('option').count()).toBe(4)
-      await panel.evaluate(axe.source)
-      const { violations } = await panel.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-      expect(violations).toEqual([])
+      expect(await findAccessibilityProblems(panel)).toEqual([])
 
       const downloading = panel.waitForEvent('download')
       await panel.getByRole('button', { name: 'Save HAR of the shown requests' }).click()

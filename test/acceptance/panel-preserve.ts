@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { findAccessibilityProblems } from './accessibility.ts'
 import type { Visit } from './browser.ts'
 import type { BuildTool, Extent } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
@@ -83,9 +83,7 @@ export function testPanelPreserve(tool: BuildTool, extent: Extent = 'all'): void
       await option(/chat\.test/).click()
       await panel.getByText('echo hi').waitFor()
 
-      await panel.evaluate(axe.source)
-      const { violations } = await panel.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-      expect(violations).toEqual([])
+      expect(await findAccessibilityProblems(panel)).toEqual([])
     })
 
     test('a panel in the page’s dock shows the requests before the reload', async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { findAccessibilityProblems } from './accessibility.ts'
 import type { Visit } from './browser.ts'
 import type { BuildTool, Extent } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
@@ -227,20 +227,11 @@ window.ready = window.ask('/api/user')
       expect(await save().isDisabled()).toBe(true)
       await review().getByRole('checkbox', { name: 'GET /api/plays', exact: true }).check()
       await review().getByText('1 of 2 responses selected').waitFor()
-      await panel.evaluate(axe.source)
       for (const colorScheme of ['light', 'dark'] as const) {
         await panel.emulateMedia({ colorScheme })
         for (const width of [400, 1280]) {
           await panel.setViewportSize({ width, height: 800 })
-          const seen = await panel.evaluate(async () => {
-            const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-            const { violations } = await engine.run()
-            const { scrollWidth, clientWidth } = document.documentElement
-            return [...violations.map(({ id }) => id), ...(scrollWidth > clientWidth ? ['the page scrolls'] : [])]
-          })
-          expect(seen).toEqual([])
-          if (process.env['SHOTS'])
-            await panel.screenshot({ path: `${process.env['SHOTS']}/review-${colorScheme}-${width}.png` })
+          expect(await findAccessibilityProblems(panel)).toEqual([])
         }
       }
       await panel.keyboard.press('Escape')

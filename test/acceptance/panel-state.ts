@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { findAccessibilityProblems } from './accessibility.ts'
 import type { Visit } from './browser.ts'
 import type { BuildTool, Extent } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
@@ -145,18 +145,9 @@ export function testPanelState(tool: BuildTool, extent: Extent = 'all'): void {
       async (colorScheme) => {
         await panel.emulateMedia({ colorScheme })
         await panel.getByRole('button', { name: 'Edit users' }).click()
-        await panel.evaluate(axe.source)
         for (const width of [1000, 400]) {
           await panel.setViewportSize({ width, height: 600 })
-          const found = await panel.evaluate(async () => {
-            const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-            const { violations } = await engine.run()
-            return {
-              violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-              isTooWide: document.documentElement.scrollWidth > innerWidth,
-            }
-          })
-          expect(found).toEqual({ violations: [], isTooWide: false })
+          expect(await findAccessibilityProblems(panel)).toEqual([])
         }
       },
     )

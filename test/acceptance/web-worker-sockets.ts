@@ -245,6 +245,8 @@ export function testWebWorkerSockets(
       const page = await open()
       await start(page, 'classic')
       await page.evaluate('understudy.worker.stop()')
+      // The worker ends with stop() a moment later. The requests of the page wait until then.
+      await page.evaluate(`fetch('/').then((response) => response.text())`)
       await connect(page, `${at.real}/proxied`)
       await expect.poll(() => events(page)).toEqual(['open '])
       await inWorker(page, 'void one.socket.send("text")')

@@ -1,8 +1,8 @@
 /** Every view of the panel in forced colors (high contrast): axe finds nothing, and states differ by more than a forced color. */
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 
+import { findAccessibilityProblems } from '../acceptance/accessibility.ts'
 import type { Visit } from '../acceptance/browser.ts'
 import { serveApp } from '../acceptance/serve-app.ts'
 import { vite } from './vite.ts'
@@ -54,12 +54,7 @@ const option = (path: string): Locator => panel.getByRole('option', { name: new 
 async function expectNothing(view: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await panel.emulateMedia({ forcedColors: 'active', colorScheme })
-    await panel.evaluate(axe.source)
-    const found = await panel.evaluate(async () => {
-      const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-      const { violations } = await engine.run()
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-    })
+    const found = await findAccessibilityProblems(panel)
     expect({ view, colorScheme, found }).toEqual({ view, colorScheme, found: [] })
   }
 }

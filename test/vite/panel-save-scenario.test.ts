@@ -1,8 +1,8 @@
 /** Saves overrides as a scenario from the panel: the dialog, the keyboard, and files that cannot be edited. */
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { findAccessibilityProblems } from '../acceptance/accessibility.ts'
 import type { Visit } from '../acceptance/browser.ts'
 import { savingUntil } from '../acceptance/project.ts'
 import { serveApp } from '../acceptance/serve-app.ts'
@@ -86,17 +86,11 @@ test('only overrides can be saved, and the dialog works with the keyboard and re
   await expect.poll(diff).toContain("'not found': [")
   await dialog().getByText('GET /api/users/:id: Redacted: token.').waitFor()
 
-  await panel.evaluate(axe.source)
   for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
     await panel.emulateMedia({ forcedColors: 'none', ...media })
     for (const width of [400, 1280]) {
       await panel.setViewportSize({ width, height: 800 })
-      const seen = await panel.evaluate(async () => {
-        const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-        const { violations } = await engine.run()
-        const { scrollWidth, clientWidth } = document.documentElement
-        return [...violations.map(({ id }) => id), ...(scrollWidth > clientWidth ? ['the page scrolls'] : [])]
-      })
+      const seen = await findAccessibilityProblems(panel)
       expect({ media, width, seen }).toEqual({ media, width, seen: [] })
     }
   }
