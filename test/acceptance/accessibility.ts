@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** Returns the problems that axe finds in a page, each as `rule: element`, and whether the page is wider than its window. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
