@@ -8,7 +8,7 @@ import { handleAtOnce } from '../core/network/handle-request.ts'
 import { Network } from '../core/network/network.ts'
 import { readUnhandled } from '../core/network/read-unhandled.ts'
 import { Request, Response } from '../core/platform.ts'
-import { setCookiesOf } from '../core/responses/http-response.ts'
+import { hiddenSetCookiesOf } from '../core/responses/http-response.ts'
 import { parseUrl } from '../core/routing/parse-url.ts'
 import { carryOut } from '../core/source.ts'
 import { describeUnhandled } from '../core/unhandled/describe-unhandled.ts'
@@ -117,8 +117,9 @@ function moveTo(origin: string, request: Request): Request {
 
 /** Adds the `Set-Cookie` headers that a browser's `Response` hides. */
 function showCookies(response: Response): Response {
-  const missing = setCookiesOf(response).filter((setCookie) => !response.headers.getSetCookie().includes(setCookie))
-  for (const setCookie of missing) response.headers.append('set-cookie', setCookie)
+  for (const setCookie of hiddenSetCookiesOf(response) ?? []) {
+    if (!response.headers.getSetCookie().includes(setCookie)) response.headers.append('set-cookie', setCookie)
+  }
   return response
 }
 

@@ -31,23 +31,26 @@ export function couldAnswer(
 /** Iterates over the request handlers that could answer a request, in the order in which they answer. */
 export class Candidates {
   readonly #incoming: IncomingRequest
-  readonly #layers: Iterator<Layer>
-  #slots: readonly RouteTableEntry<Slot>[] = []
+  readonly #layers: readonly Layer[]
+  /** The index in {@link #layers} of the next layer. */
+  #nextLayer = 0
+  #slots: readonly RouteTableEntry<Slot>[] = none
   /** The position in {@link #slots} of the next slot. */
   #position = 0
 
   constructor(handlers: HandlerLayers, incoming: IncomingRequest) {
     this.#incoming = incoming
-    this.#layers = handlers.layers().values()
+    this.#layers = handlers.layers()
   }
 
   next(): Candidate {
     for (;;) {
       const slot = this.#slots[this.#position]
       if (!slot) {
-        const layer = this.#layers.next()
-        if (layer.done) return undefined
-        this.#slots = slotsOf(layer.value, this.#incoming)
+        const layer = this.#layers[this.#nextLayer]
+        if (!layer) return undefined
+        this.#nextLayer += 1
+        this.#slots = slotsOf(layer, this.#incoming)
         this.#position = 0
         continue
       }
@@ -71,10 +74,12 @@ export class Candidates {
   }
 }
 
+const none: readonly never[] = []
+
 /** Returns what a request could match by its route, in order. */
 function slotsOf(layer: Layer, { method, url, baseUrl }: RoutedRequest): readonly RouteTableEntry<Slot>[] {
   const { entries } = layer
-  if (entries.length === 0) return []
+  if (entries.length === 0) return none
   if (!(layer.index instanceof LayerIndex) || layer.index.baseUrl !== baseUrl) layer.index = new LayerIndex(baseUrl)
   const index = layer.index as LayerIndex
   index.update(entries)

@@ -99,12 +99,15 @@ export class HandlerLayers {
   #runtime: Layer
   /** In the order in which they answer: the last installed first. */
   #scoped: { token: LayerToken; layer: Layer }[] = []
+  /** All layers, in the order in which they answer. Replaced, never mutated, because a request may be iterating over it. */
+  #layers: readonly Layer[]
   readonly #changes: Listeners = new Listeners()
 
   constructor(initial: readonly Handler[], ids: { last: number } = { last: 0 }) {
     this.ids = ids
     this.#initial = this.#createLayer('initial', initial)
     this.#runtime = this.#createLayer('runtime')
+    this.#layers = this.#inOrder()
   }
 
   /** Adds runtime handlers in front of all others. */
@@ -125,7 +128,7 @@ export class HandlerLayers {
     if (initial.length > 0 || this.#runtime.entries.length > 0) {
       forget(this.#runtime)
       this.#runtime = this.#createLayer('runtime')
-      this.#changes.call()
+      this.#layersChanged()
     }
     resetAllProgress(() =>
       this.entries()
@@ -138,7 +141,7 @@ export class HandlerLayers {
   replaceInitial(initial: readonly Handler[]): void {
     forget(this.#initial, initial)
     this.#initial = this.#createLayer('initial', initial)
-    this.#changes.call()
+    this.#layersChanged()
   }
 
   /** Lets `once` handlers answer again. */
@@ -161,7 +164,7 @@ export class HandlerLayers {
       forget(existing.layer, handlers)
       existing.layer = layer
     } else this.#scoped.unshift({ token, layer })
-    this.#changes.call()
+    this.#layersChanged()
   }
 
   /** Removes the layer of a token. A token without a layer is not an error. */
@@ -170,7 +173,7 @@ export class HandlerLayers {
     if (!removed) return
     forget(removed.layer)
     this.#scoped = this.#scoped.filter((scoped) => scoped !== removed)
-    this.#changes.call()
+    this.#layersChanged()
   }
 
   /** Changes entries, and notifies listeners. */
@@ -199,8 +202,17 @@ export class HandlerLayers {
   }
 
   /** Returns the layers, in the order in which they answer. */
-  layers(): Layer[] {
+  layers(): readonly Layer[] {
+    return this.#layers
+  }
+
+  #inOrder(): readonly Layer[] {
     return [this.#runtime, ...this.#scoped.map(({ layer }) => layer), this.#initial]
+  }
+
+  #layersChanged(): void {
+    this.#layers = this.#inOrder()
+    this.#changes.call()
   }
 
   #createLayer(name: LayerName, handlers: readonly Handler[] = []): Layer {

@@ -17,6 +17,7 @@ import { mayAnswerApp } from './app-request.ts'
 import { networkErrorOutcome } from './create-outcome.ts'
 import { isDocument, modeOfApp } from './document-request.ts'
 import { emit } from './emit.ts'
+import type { LifeCycleEmitter } from './life-cycle-events.ts'
 import type { Network } from './network.ts'
 import type { Outcome } from './outcome.ts'
 import { readError, toError } from './thrown-error.ts'
@@ -93,8 +94,7 @@ export function* askHandlers(
       }
       lastMatch = entry
       part?.onMatch()
-      emit(network.events, 'request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
-      network.progress.call({ type: 'match', requestId: incoming.id, entry })
+      reportMatch(entry, incoming, network)
       if (entry.override?.delay) {
         yield delay(entry.override.delay)
         // Another request may have been answered meanwhile.
@@ -119,6 +119,16 @@ export function* askHandlers(
   }
   if (lastMatch) return { entry: lastMatch }
   return asked ? { askedProtocols: new Set(asked) } : {}
+}
+
+function reportMatch(entry: Entry, incoming: IncomingRequest, { events, progress }: Network): void {
+  // Without listeners and observers, create nothing.
+  if (events.additions().length > 0) emitMatch(entry, incoming, events)
+  if (!progress.isEmpty) progress.call({ type: 'match', requestId: incoming.id, entry })
+}
+
+function emitMatch({ handler }: Entry, incoming: IncomingRequest, events: LifeCycleEmitter): void {
+  emit(events, 'request:match', () => ({ request: incoming.copy(), requestId: incoming.id, handler }))
 }
 
 /** Responds with the status 500. Calls listeners and prints the error, because it is an error of the mock. */

@@ -1,4 +1,5 @@
 import { print } from '../failure.ts'
+import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import { callListener } from '../unhandled/older-callbacks.ts'
 import type { LifeCycleEmitter, LifeCycleEventName, LifeCycleEvents } from './life-cycle-events.ts'
 
@@ -26,6 +27,19 @@ export function emit<Name extends LifeCycleEventName>(
       }
     }
   }
+}
+
+/** Emits an event whose data is a request. Most networks have no listeners, so it creates no function before it finds one. */
+export function emitOfRequest(
+  events: LifeCycleEmitter,
+  name: 'request:start' | 'request:unhandled' | 'request:end',
+  incoming: IncomingRequest,
+): void {
+  if (events.additions().length > 0) emitCopies(events, name, incoming)
+}
+
+function emitCopies(...[events, name, incoming]: Parameters<typeof emitOfRequest>): void {
+  emit(events, name, () => ({ request: incoming.copy(), requestId: incoming.id }))
 }
 
 function reportListener(name: string, error: unknown): void {

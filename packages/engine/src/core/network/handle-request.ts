@@ -14,7 +14,7 @@ import { ClientAbort } from './client-abort.ts'
 import { cookieJarOf } from './cookie-jar-of.ts'
 import { networkErrorOutcome, passthroughOutcome } from './create-outcome.ts'
 import { modeOfApp } from './document-request.ts'
-import { emit } from './emit.ts'
+import { emitOfRequest } from './emit.ts'
 import { emitMocked } from './mocked-copies.ts'
 import type { Network } from './network.ts'
 import { noResponse } from './no-response.ts'
@@ -76,7 +76,7 @@ function* decide(
   const start = performance.now()
   const incoming = new IncomingRequest(request, requestId, cookieJarOf(network), network.baseUrl, body)
   const { fullRequest } = incoming
-  emit(network.events, 'request:start', () => eventData(incoming))
+  emitOfRequest(network.events, 'request:start', incoming)
   if (!network.progress.isEmpty) {
     network.progress.call({ type: 'start', requestId, request: incoming.request, startedAt })
   }
@@ -144,32 +144,50 @@ interface Decided {
 
 /** Runs a part of the decision, or stops waiting for it when the client aborts the request. */
 function* untilAborted<Part>({ signal }: Request, part: Steps<Part>): Steps<Part | { outcome: Outcome }> {
-  // Set no cookies, print nothing and emit no event.
-  const end = (): { outcome: Outcome } => ({ outcome: { type: 'network-error', error: signal.reason } })
-  const result = signal.aborted ? end() : proceed(part)
-  if (!isPromise(result)) return result
-  return yield new Promise<Part | { outcome: Outcome }>((resolve, reject) => {
-    const abort = (): void => resolve(end())
+  if (signal.aborted) return abortOutcome(signal)
+  const result = proceed(part)
+  return isPromise(result) ? yield orAborted(result, signal) : result
+}
+
+function orAborted<Part>(result: Promise<Part>, signal: AbortSignal): Promise<Part | { outcome: Outcome }> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => resolve(abortOutcome(signal))
     signal.addEventListener('abort', abort)
     if (signal.aborted) abort()
     result.then(resolve, reject)
   })
 }
 
+/** The client gets its own reason. Set no cookies, print nothing and emit no event. */
+function abortOutcome({ reason }: AbortSignal): { outcome: Outcome } {
+  return { outcome: { type: 'network-error', error: reason as unknown } }
+}
+
 /** Turns the result of asking the handlers into a decision. */
 function* conclude(
-  { outcome, response, entry, askedProtocols }: Asked,
+  asked: Asked,
   incoming: IncomingRequest,
   network: Network,
   finalizers: Finalizers,
   others?: AskOthers,
 ): Steps<Decided> {
+  const { outcome, response, entry } = asked
   if (outcome) return { outcome, entry }
   if (response && entry) {
     const given = answer(response, entry, incoming, network, finalizers)
     return { outcome: isPromise(given) ? yield given : given, entry }
   }
   finalizers.run()
+  return yield* applyPolicies(asked, incoming, network, others)
+}
+
+/** Decides about a request that no handler has answered. */
+function* applyPolicies(
+  { entry, askedProtocols }: Asked,
+  incoming: IncomingRequest,
+  network: Network,
+  others?: AskOthers,
+): Steps<Decided> {
   const mode = modeOfApp(incoming, network.pages)
   // Do not report requests for the app's own pages and code. A handler that may answer code has matched on purpose.
   if (mode && (mode === 'navigate' || !(entry || isData(mode, incoming.url)))) {
@@ -216,7 +234,7 @@ function answer(
 /** Emits the events of a decision, and notifies the network's observers. */
 function report(decided: Decided, incoming: IncomingRequest, network: Network, startedAt: number, start: number): void {
   const { events, decisions } = network
-  emit(events, 'request:end', () => eventData(incoming))
+  emitOfRequest(events, 'request:end', incoming)
   if (decided.outcome.type === 'mocked' && events.isHeard('response:mocked')) {
     decided.outcome = { type: 'mocked', response: emitMocked(decided.outcome.response, incoming, events) }
   }
@@ -237,8 +255,4 @@ function report(decided: Decided, incoming: IncomingRequest, network: Network, s
     nearest: () => (isReported && getUnhandledReport()?.findNearestHandlers(network, incoming)) || [],
     suggestion: () => (isReported ? getUnhandledReport()?.suggestHandler(incoming) : undefined),
   })
-}
-
-function eventData(incoming: IncomingRequest): { request: Request; requestId: string } {
-  return { request: incoming.copy(), requestId: incoming.id }
 }

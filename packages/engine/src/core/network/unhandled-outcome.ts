@@ -3,7 +3,7 @@ import type { Protocol } from '../handlers/protocol.ts'
 import { isCommonAssetRequest } from '../unhandled/is-common-asset-request.ts'
 import { getUnhandledReport } from '../unhandled/set-unhandled-report.ts'
 import { passthroughOutcome } from './create-outcome.ts'
-import { emit } from './emit.ts'
+import { emitOfRequest } from './emit.ts'
 import type { Network } from './network.ts'
 import type { Outcome } from './outcome.ts'
 import { readUnhandled } from './read-unhandled.ts'
@@ -20,7 +20,7 @@ export async function unhandledOutcome(
 ): Promise<Outcome> {
   const { request, id } = incoming
   for (const protocol of by ?? []) protocol.reportUnhandled(incoming)
-  emit(network.events, 'request:unhandled', () => ({ request: incoming.copy(), requestId: id }))
+  emitOfRequest(network.events, 'request:unhandled', incoming)
   const isTold = !network.unhandled.isSilent || !network.decisions.isEmpty
   const isAsset = isCommonAssetRequest(request)
   if (isTold && !isAsset) await readUnhandled(incoming, network, by)

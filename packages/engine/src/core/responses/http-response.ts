@@ -59,8 +59,12 @@ const setCookieKey: unique symbol = Symbol.for('understudy.setCookie') as never
 
 /** Returns the `Set-Cookie` headers of a response, even if the platform hides them. */
 export function setCookiesOf(response: Response): readonly string[] {
-  const kept = (response as { [setCookieKey]?: readonly string[] })[setCookieKey]
-  return kept ?? response.headers.getSetCookie()
+  return hiddenSetCookiesOf(response) ?? response.headers.getSetCookie()
+}
+
+/** Returns the `Set-Cookie` headers of a response that the platform hides; `undefined` if it shows them. */
+export function hiddenSetCookiesOf(response: Response): readonly string[] | undefined {
+  return (response as { [setCookieKey]?: readonly string[] })[setCookieKey]
 }
 
 /** A registered symbol, for the same reason. */
