@@ -28,11 +28,18 @@ navigator.serviceWorker.addEventListener('controllerchange', () => (window.isCon
 const registeringUnmocked = (script: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg">${registering(script)}</svg>`
 
-/** Updates the worker of a page, and waits until the new one is active. Runs in the page. */
+/**
+ * Updates the worker of a page, and waits until the new one controls the page: Firefox sends requests of the milliseconds before that to
+ * the network. Runs in the page.
+ */
 async function update(): Promise<void> {
   const registration = await navigator.serviceWorker.ready
   await registration.update()
-  while (registration.installing ?? registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50))
+  const isReplaced = (): boolean => {
+    const { installing, waiting, active } = registration
+    return !installing && !waiting && active?.state === 'activated' && navigator.serviceWorker.controller === active
+  }
+  while (!isReplaced()) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 /** Tests foreign service workers. Only one worker can control a page. */
@@ -106,7 +113,13 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       expect(await saysAppWorker()).toBe('the app worker')
     })
 
-    test('a worker that imports Understudy’s is shared, and stays when mocking is off', async () => {
+    test('a worker that imports Understudy’s is shared, and stays when mocking is off', async ({ onTestFinished }) => {
+      // Also after a failure: other tests use the server.
+      onTestFinished(async () => {
+        await served.server.stop()
+        await tool.configure(served.project, { api: served.backend.origin })
+        served.server = await tool.start(served.project, { port: served.server.port })
+      })
       await registerBefore('sharing-sw')
       await page.goto(served.server.origin)
       expect(await readAnswers(page)).toEqual(allMocked)
@@ -133,10 +146,6 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       expect(await registeredScripts()).toEqual(['/sharing-sw.js'])
       expect(await saysAppWorker(next.page)).toBe('the app worker')
       served.backend.forget()
-
-      await served.server.stop()
-      await tool.configure(served.project, { api: served.backend.origin })
-      served.server = await tool.start(served.project, { port: served.server.port })
     })
 
     test('a worker that imports Understudy’s waits until the app replaces the active one', async () => {

@@ -85,6 +85,11 @@ export const askInSharedWorker = `new Promise((resolve) => {
   port.postMessage('/api/handlers')
 })`
 
+/** Asks the worker that waits to replace the active one, as each page does that starts. */
+export const askToReplace = `navigator.serviceWorker.getRegistration().then(
+  ({ waiting }) => void waiting?.postMessage({ type: 'understudy:replace' }),
+)`
+
 /** Makes a request in a web worker of the page. */
 export const askInWorker = `new Promise((resolve) => {
   globalThis.ofPage ??= new Worker('/web-worker.js')

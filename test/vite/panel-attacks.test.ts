@@ -88,7 +88,7 @@ test('an open panel saves handlers after the dev server was restarted', async ()
   await app.page.evaluate('first')
   await ask('/api/unknown')
   // The token of the earlier run is refused, and the panel loads the page of this run.
-  const saving = async (): Promise<boolean> => {
+  const saving = async (): Promise<string> => {
     if (!(await panel.getByRole('dialog').isVisible())) {
       await panel.getByRole('tab', { name: 'Unhandled' }).click()
       await panel
@@ -96,9 +96,9 @@ test('an open panel saves handlers after the dev server was restarted', async ()
         .click({ timeout: 2000 })
         .catch(() => {})
     }
-    return panel.getByText(/^The dev server changes/).isVisible()
+    return (await panel.getByRole('dialog').allInnerTexts()).join()
   }
-  await expect.poll(saving).toBe(true)
+  await expect.poll(saving).toContain('The dev server changes')
   await panel.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await panel.getByRole('button', { name: 'Undo: remove GET /api/unknown' }).click()
   await expect.poll(() => served.project.read(handlersFile)).toBe(handlers)
