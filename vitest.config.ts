@@ -89,12 +89,14 @@ const sharedProcess = [
 
 /**
  * What runs on the newest Node only: random inputs, what the engine keeps in memory, and what bundlers make of many forms of code. Other
- * files call the same functions of the engine and of the plugins ([decision 360](docs/decisions/0360-what-depends-on-the-build-tool.md)).
+ * files call the same functions of the engine and of the plugins ([decision 360](docs/decisions/0360-what-depends-on-the-build-tool.md),
+ * [decision 390](docs/decisions/0390-tests-share-pages-and-builds.md)).
  */
 const onNewestNode = [
   '**/!(request-heads).fuzz.node.test.ts',
   '**/memory.node.test.ts',
   '**/index-and-plain-scan.test.ts',
+  '**/build/leak-check.test.ts',
   '**/page/web-workers.test.ts',
   '**/engine-maps.test.ts',
   '**/error-overlay.test.ts',

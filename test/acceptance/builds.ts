@@ -8,8 +8,16 @@ import { createProject, type Project } from './project.ts'
 import { readBuild } from './read-build.ts'
 import type { BrowserDriver, TestBrowser } from './test-browser.ts'
 
-/** Tests that a build contains no mocks, unless the option `enabled` is set. */
-export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium, extent: Extent = 'all'): void {
+/**
+ * Tests that a build contains no mocks, unless the option `enabled` is set.
+ *
+ * @param extent `'command line'`: only that a build contains no mocks, with another command line of the same tool
+ */
+export function testBuilds(
+  tool: BuildTool,
+  driver: BrowserDriver = chromium,
+  extent: Extent | 'command line' = 'all',
+): void {
   describe(`${tool.name} in ${driver.name}, in builds`, () => {
     let backend: CountingBackend
     let browser: TestBrowser
@@ -56,7 +64,9 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium, ex
       await visit.close()
     })
 
-    test.for(['/app/', './', ...(extent === 'all' ? ['/'] : [])])(
+    if (extent === 'command line') return
+
+    test.for(['/app/', './', ...(extent === 'all' && driver === chromium ? ['/'] : [])])(
       'enabled under the base %s, it is mocked, also on nested pages',
       async (base) => {
         await build({ plugin: { enabled: true }, base })
@@ -152,6 +162,9 @@ export function testBuilds(tool: BuildTool, driver: BrowserDriver = chromium, ex
         .toBe(0)
       await visit.close()
     })
+
+    // What follows needs no browser.
+    if (driver !== chromium) return
 
     test('if a web worker imports the handlers, the build fails, and the tool names the file', async () => {
       const leaking = await createProject('test/fixtures/first-line', {

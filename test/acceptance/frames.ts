@@ -58,30 +58,41 @@ export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): v
       fixture.visit.page.evaluate((name) => globalThis.inFrames[name](), kind)
 
     describe.each(['first', 'second'])('on the %s visit', (ordinal) => {
+      fixture.shareVisit(async () => {
+        await fixture.openApp()
+        if (ordinal === 'second') await fixture.openApp()
+      })
+
       test.each(frameKinds.filter((kind) => !uncontrolled.includes(kind)))(
         '%s: the page that mocks answers a script and an image',
         async (kind) => {
-          await fixture.openApp()
-          if (ordinal === 'second') await fixture.openApp()
           expect(await inFrame(kind)).toEqual(['the mock', 7])
         },
       )
     })
 
-    test.each(uncontrolled)('%s: no service worker controls it', async (kind) => {
-      await fixture.openApp()
+    async function expectUncontrolled(kind: FrameKind): Promise<void> {
       expect(await inFrame(kind)).toEqual(['the backend', 'error'])
       expect(fixture.backend.requests.toSorted()).toEqual(['GET /api/image', 'GET /api/user'])
       fixture.backend.forget()
+    }
+
+    describe('of a kind whose requests the page does not see', () => {
+      fixture.shareVisit(() => fixture.openApp())
+
+      test.each(uncontrolled.filter((kind) => !namedKinds.includes(kind)))(
+        '%s: no service worker controls it',
+        expectUncontrolled,
+      )
     })
 
+    // The console names each URL once, so these need a page each.
     test.each(uncontrolled.filter((kind) => namedKinds.includes(kind)))(
-      '%s: the console names its request',
+      '%s: no service worker controls it, and the console names its request',
       async (kind) => {
         await fixture.openApp()
-        await inFrame(kind)
+        await expectUncontrolled(kind)
         await expect.poll(() => fixture.visit.console.join('\n')).toMatch(/answer a request of \S+: .* \(US0315\)/)
-        fixture.backend.forget()
       },
     )
 

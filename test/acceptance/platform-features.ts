@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 
 import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
@@ -18,7 +18,8 @@ export const handlers = [
   http.get('/api/user', see(() => HttpResponse.json({ from: 'the mock' }))),
   http.post('/api/echo', see(async (request) => HttpResponse.json({ from: 'the mock', body: await request.text() }))),
   http.post('/api/reports', see(() => new HttpResponse(null, { status: 204 }))),
-  http.get('/api/image', typed(pixels, 'image/svg+xml')),
+  http.get('/api/prefetched', see(() => HttpResponse.json({}))),
+  http.get('/api/image/:of', typed(pixels, 'image/svg+xml')),
   http.get('/api/module.js', typed('export const from = "the mock"', 'text/javascript')),
   http.get('/api/audio-worklet.js', typed('registerProcessor("mocked", class extends AudioWorkletProcessor { process() {} })', 'text/javascript')),
   http.get('/api/paint-worklet.js', typed('registerPaint("mocked", class { paint() {} })', 'text/javascript')),
@@ -52,7 +53,7 @@ onconnect = ({ ports: [port] }) => (port.onmessage = ({ data }) => clients[data]
 
 interface Feature {
   readonly name: string
-  /** Makes a request, and returns where its response is from. */
+  /** Makes a request, and returns where its response is from. The features share a page, so no other one may request the same URL. */
   readonly code: string
   /** The browsers that have the feature. Default: all. */
   readonly browsers?: readonly BrowserName[]
@@ -90,8 +91,8 @@ const mockedFeatures: Feature[] = [
       .then((r) => r.json()).then(({ from, body }) => body === 'streamed' ? from : body)`,
     browsers: ['Chromium'],
   },
-  byLink('prefetch', {}, '/api/user'),
-  byLink('preload', { as: 'image' }, '/api/image'),
+  byLink('prefetch', {}, '/api/prefetched'),
+  byLink('preload', { as: 'image' }, '/api/image/preloaded'),
   byLink('modulepreload', {}, '/api/module.js'),
   {
     name: '<video> with a range',
@@ -127,16 +128,16 @@ const mockedFeatures: Feature[] = [
   {
     name: 'url() of a background',
     code: `(async () => {
-      document.body.style.background = 'url(/api/image)'
-      while (!seen.includes('/api/image')) await new Promise((resolve) => setTimeout(resolve, 20))
+      document.body.style.background = 'url(/api/image/background)'
+      while (!seen.includes('/api/image/background')) await new Promise((resolve) => setTimeout(resolve, 20))
       return 'the mock'
     })()`,
   },
   {
     name: '<use> of an SVG file',
     code: `(async () => {
-      document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<svg><use href="/api/image#part"/></svg>' }))
-      while (!seen.includes('/api/image')) await new Promise((resolve) => setTimeout(resolve, 20))
+      document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<svg><use href="/api/image/used#part"/></svg>' }))
+      while (!seen.includes('/api/image/used')) await new Promise((resolve) => setTimeout(resolve, 20))
       return 'the mock'
     })()`,
   },
@@ -188,27 +189,37 @@ export function testPlatformFeatures(tool: BuildTool, driver: BrowserDriver = ch
       },
       options: { policy: "font-src 'none'; report-uri /api/reports", plugin: { expose: true } },
     })
-    beforeEach(async () => {
+    async function open(): Promise<void> {
       visit = await served.browser.openVisit()
-      onTestFailed(() => console.error(visit.console.join('\n')))
       await visit.page.goto(served.server.origin)
-      await expect.poll(() => visit.console.join('\n')).toContain('Mocking is on')
+      // This request waits until mocking is on.
+      await visit.page.evaluate("fetch('/api/handlers').then((response) => response.text())")
+    }
+    beforeEach(() => {
+      onTestFailed(() => console.error(visit.console.join('\n')))
     })
-    afterEach(async () => {
-      await visit.close()
+    afterEach(() => {
       const escaped = [...served.backend.requests]
       served.backend.forget()
       expect(escaped).toEqual([])
     })
 
-    test.for(mockedFeatures.filter(({ browsers }) => browsers?.includes(driver.name) ?? true))(
-      '$name: a handler answers',
-      async ({ code }) => {
-        expect(await visit.page.evaluate(code)).toBe('the mock')
-      },
-    )
+    describe('on one page', () => {
+      beforeAll(open)
+      afterAll(() => visit.close())
+
+      test.for(mockedFeatures.filter(({ browsers }) => browsers?.includes(driver.name) ?? true))(
+        '$name: a handler answers',
+        async ({ code }) => {
+          expect(await visit.page.evaluate(code)).toBe('the mock')
+        },
+      )
+    })
 
     describe('reports of the Content Security Policy', () => {
+      beforeAll(open)
+      afterAll(() => visit.close())
+
       const notes = (): string[] => visit.console.filter((line) => line.includes('US0322'))
 
       /** Violates the policy twice. Chromium sends equal reports once. */

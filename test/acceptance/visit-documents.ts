@@ -6,8 +6,8 @@ import { createProject, type Project } from './project.ts'
 import type { BrowserDriver, TestBrowser, TestVisit } from './test-browser.ts'
 
 /**
- * The fixture `documents` in a browser. Each test gets a new profile. After each test, it checks that no request has
- * escaped.
+ * The fixture `documents` in a browser. Each test gets a new profile, unless its `describe` shares one. After each test, it checks that
+ * no request has escaped.
  */
 export interface DocumentsFixture {
   readonly backend: CountingBackend
@@ -16,6 +16,12 @@ export interface DocumentsFixture {
   open(path: string): Promise<unknown>
   /** Opens a path of the app and waits until mocking is on. Default: `/`. */
   openApp(path?: string): Promise<void>
+  /**
+   * Opens a page before the tests of the current `describe`, which share it.
+   *
+   * @param prepare opens the app
+   */
+  shareVisit(prepare: () => Promise<void>): void
 }
 
 /**
@@ -33,6 +39,7 @@ export function visitDocuments(
   let server: RunningServer
   let browser: TestBrowser
   let visit: TestVisit
+  let shared: TestVisit | undefined
 
   beforeAll(async () => {
     ;[backend, project, browser] = await Promise.all([
@@ -50,11 +57,11 @@ export function visitDocuments(
   })
 
   beforeEach(async () => {
-    visit = await browser.openVisit()
+    visit = shared ?? (await browser.openVisit())
   })
 
   afterEach(async () => {
-    await visit.close()
+    if (visit !== shared) await visit.close()
     const escaped = [...backend.requests]
     backend.forget()
     expect(escaped).toEqual([])
@@ -72,6 +79,17 @@ export function visitDocuments(
     async openApp(path = '/') {
       await open(path)
       await visit.page.waitForFunction('globalThis.isReady')
+    },
+    shareVisit(prepare) {
+      beforeAll(async () => {
+        shared = await browser.openVisit()
+        visit = shared
+        await prepare()
+      })
+      afterAll(async () => {
+        await shared?.close()
+        shared = undefined
+      })
     },
   }
 }

@@ -1,19 +1,21 @@
 import { join } from 'node:path'
 
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit } from '../acceptance/browser.ts'
-import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
-import { createHeavyProject, type Project } from '../acceptance/project.ts'
+import { openVisit } from '../acceptance/browser.ts'
+import type { CountingBackend } from '../acceptance/counting-backend.ts'
+import type { Project } from '../acceptance/project.ts'
 import { openPreview, type PreviewPage } from './preview-page.ts'
 import { serveFolder } from './serve-folder.ts'
-import { buildStorybook } from './storybook-tool.ts'
 
 const count = 20
 
+/** The file of {@link fastStories}. */
+export const fastStoriesFile = 'src/Fast.stories.tsx'
+
 /** Stories that make four requests each when they mount, to the same paths, with their own handlers. */
-const stories = (api: string): string => `import { http, HttpResponse } from '@understudy/engine'
+export const fastStories = (api: string): string => `import { http, HttpResponse } from '@understudy/engine'
 import { useEffect, useState } from 'react'
 
 function Numbers({ of }: { of: number }) {
@@ -38,26 +40,16 @@ export default { title: 'Fast', component: Numbers }
 ${Array.from({ length: count }, (_, index) => `export const S${index} = create(${index})`).join('\n')}
 `
 
-/** Tests that no request escapes when stories are switched faster than they are rendered, for each builder. */
-export function describeFastSwitches(sandbox: string): void {
-  describe(`fast switches in ${sandbox}`, () => {
-    let backend: CountingBackend
-    let browser: Browser
-    let project: Project
+/** A build of a Storybook with {@link fastStories}. */
+interface FastBuild {
+  readonly backend: CountingBackend
+  readonly browser: Browser
+  readonly project: Project
+}
 
-    beforeAll(async () => {
-      backend = await startBackend()
-      project = await createHeavyProject(sandbox, { 'src/Fast.stories.tsx': stories(backend.origin) })
-      const { code, output } = await buildStorybook(sandbox, project)
-      expect(code, output).toBe(0)
-      browser = await launchBrowser()
-    })
-    afterAll(async () => {
-      await browser?.close()
-      await project?.dispose()
-      await backend?.close()
-    })
-
+/** Tests that no request escapes when stories are switched faster than they are rendered. */
+export function testFastSwitches(built: () => FastBuild): void {
+  describe('fast switches', () => {
     const idOf = (index: number): string => `fast--s-${index % count}`
 
     async function switchAll(preview: PreviewPage, pause: number): Promise<void> {
@@ -78,6 +70,7 @@ export function describeFastSwitches(sandbox: string): void {
     }
 
     test.each([0, 5, 30, 110])('%i ms apart: no request of theirs reaches the network', async (pause) => {
+      const { backend, browser, project } = built()
       const server = await serveFolder(join(project.folder, 'storybook-static'), '/')
       const visit = await openVisit(browser)
       const preview = openPreview(visit.page, server.root)

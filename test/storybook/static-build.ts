@@ -5,21 +5,32 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { launchBrowser, openVisit } from '../acceptance/browser.ts'
+import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
 import { createHeavyProject, type Project } from '../acceptance/project.ts'
+import { fastStories, fastStoriesFile, testFastSwitches } from './fast-switches.ts'
 import { openPreview } from './preview-page.ts'
 import { serveFolder } from './serve-folder.ts'
 import { buildStorybook } from './storybook-tool.ts'
 
 const panelParameter = '&addonPanel=@understudy/storybook-addon/panel'
 
-/** Tests a built Storybook at different base paths, for each builder. */
-export function describeStaticBuild(sandbox: string): void {
+/**
+ * Tests a built Storybook at different base paths, for each builder.
+ *
+ * @param switchesFast whether to test fast switches, too: in the same build, because builds take longer than their tests
+ */
+export function describeStaticBuild(sandbox: string, switchesFast = false): void {
   describe(`a build of ${sandbox}`, () => {
+    let backend: CountingBackend
     let browser: Browser
     let project: Project
 
     beforeAll(async () => {
-      project = await createHeavyProject(sandbox)
+      backend = await startBackend()
+      project = await createHeavyProject(
+        sandbox,
+        switchesFast ? { [fastStoriesFile]: fastStories(backend.origin) } : {},
+      )
       const { code, output } = await buildStorybook(sandbox, project)
       expect(code, output).toBe(0)
       browser = await launchBrowser(['--host-resolver-rules=MAP storybook.test 127.0.0.1'])
@@ -27,7 +38,10 @@ export function describeStaticBuild(sandbox: string): void {
     afterAll(async () => {
       await browser?.close()
       await project?.dispose()
+      await backend?.close()
     })
+
+    if (switchesFast) testFastSwitches(() => ({ backend, browser, project }))
 
     test.each([
       ['at the root', '/', false],

@@ -1,12 +1,49 @@
 import { describe, expect, test } from 'vitest'
 
+import type { Extent } from '../acceptance/build-tool.ts'
 import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 
 /** Returns the number of the first line that contains a text. */
 type LineOf = (part: string) => number
 
+type Fault = [
+  name: string,
+  edit: (text: string) => string,
+  message: RegExp,
+  /** What the output contains: the place, or what to do. */
+  placeOf: (lineOf: LineOf) => string,
+]
+
+/** The first ones are reported by Vitest. */
+const faults: readonly Fault[] = [
+  [
+    'that throw',
+    (text: string) => `${text}\nnull.property`,
+    /Failed to load the handlers of src\/mocks\/handlers\.js: TypeError: Cannot read properties of null/,
+    (lineOf: LineOf) => `❯ src/mocks/handlers.js:${lineOf('null.property')}:6`,
+  ],
+  [
+    'that do not compile',
+    (text: string) => text.replace('features: ', 'features = '),
+    /Failed to load the handlers of src\/mocks\/handlers\.js: /,
+    (lineOf: LineOf) => `src/mocks/handlers.js:${lineOf('  features = ')}:2`,
+  ],
+  [
+    'that import a missing module',
+    (text: string) => text.replace('./user.json', './usr.json'),
+    /Failed to load the handlers of src\/mocks\/handlers\.js: .*\.\/usr\.json/,
+    () => 'src/mocks/handlers.js',
+  ],
+  [
+    'without the export "handlers"',
+    (text: string) => text.replace('export const handlers', 'export const handler'),
+    /Failed to read the handlers of src\/mocks\/handlers\.js: it exports (?:"\w+", )*"handler", but no handlers/,
+    () => 'Export them: export const handlers',
+  ],
+]
+
 /** Tests the options of the plugin and of Vitest, and messages about mistakes. */
-export function testConfigurations(vitest: VitestUnderTest): void {
+export function testConfigurations(vitest: VitestUnderTest, extent: Extent = 'all'): void {
   const fixture = withFixture(vitest)
   const handlersFile = 'src/mocks/handlers.js'
 
@@ -30,32 +67,7 @@ export function testConfigurations(vitest: VitestUnderTest): void {
   })
 
   describe('broken handlers fail every test file, and nothing reaches the network', () => {
-    test.each([
-      [
-        'that throw',
-        (text: string) => `${text}\nnull.property`,
-        /Failed to load the handlers of src\/mocks\/handlers\.js: TypeError: Cannot read properties of null/,
-        (lineOf: LineOf) => `❯ src/mocks/handlers.js:${lineOf('null.property')}:6`,
-      ],
-      [
-        'that do not compile',
-        (text: string) => text.replace('features: ', 'features = '),
-        /Failed to load the handlers of src\/mocks\/handlers\.js: /,
-        (lineOf: LineOf) => `src/mocks/handlers.js:${lineOf('  features = ')}:2`,
-      ],
-      [
-        'that import a missing module',
-        (text: string) => text.replace('./user.json', './usr.json'),
-        /Failed to load the handlers of src\/mocks\/handlers\.js: .*\.\/usr\.json/,
-        () => 'src/mocks/handlers.js',
-      ],
-      [
-        'without the export "handlers"',
-        (text: string) => text.replace('export const handlers', 'export const handler'),
-        /Failed to read the handlers of src\/mocks\/handlers\.js: it exports (?:"\w+", )*"handler", but no handlers/,
-        () => 'Export them: export const handlers',
-      ],
-    ])('%s', async (_case, edit, message, placeOf) => {
+    test.each(faults.slice(0, extent === 'all' ? undefined : 2))('%s', async (_case, edit, message, placeOf) => {
       const lines = edit(await fixture.project.read(handlersFile)).split('\n')
       const place = placeOf((part) => lines.findIndex((line) => line.includes(part)) + 1)
       const { code, output, tests, messages } = await runWith({ [handlersFile]: edit }, 'everyday', 'policy')
@@ -66,6 +78,8 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       expect(tests).toEqual({})
       expect(fixture.backend.requests).toEqual([])
     })
+
+    if (extent === 'main') return
 
     test('that do not exist', async () => {
       const { code, output, tests } = await runWith(withPlugin(`{ handlers: 'src/mocks/handler.js' }`), 'policy')
@@ -83,6 +97,30 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       expect(tests).toEqual({})
     })
   })
+
+  test.each(['{ enabled: false }', '{ vitest: false }'])('with %s, tests are not mocked', async (plugin) => {
+    const { code, output } = await runWith(
+      { ...withPlugin(plugin), 'specs/set-up.js': () => '', [handlersFile]: () => 'throw new Error()' },
+      'policy',
+    )
+    expect(code, output).toBe(0)
+    expect(output).toContain('node: 0 of ours')
+    expect(fixture.backend.requests).toEqual(['GET /api/usr'])
+  })
+
+  test.each([
+    ['threads', ['--pool=threads']],
+    ['VM threads', ['--pool=vmThreads']],
+    ['no isolation', ['--no-isolate', '--max-workers=1']],
+    ['hooks in parallel, and tests in any order', ['--sequence.hooks=parallel', '--sequence.shuffle']],
+  ])('it works with %s', async (_case, args) => {
+    const { code, output } = await fixture.run('--project=node', '--project=jsdom', 'everyday', 'concurrent', ...args)
+    expect(code, output).toBe(0)
+    expect(fixture.backend.requests).toEqual([])
+  })
+
+  // What follows is code of the plugin, which is the same with each Vitest.
+  if (extent === 'main') return
 
   test.each([
     ['list', 'export const handlers = []'],
@@ -127,26 +165,5 @@ export function testConfigurations(vitest: VitestUnderTest): void {
       expect(Object.values(messages).join('')).toMatch(/Error: Unknown: \S+\/api\/usr/)
       expect(fixture.backend.requests).toEqual([])
     })
-  })
-
-  test.each(['{ enabled: false }', '{ vitest: false }'])('with %s, tests are not mocked', async (plugin) => {
-    const { code, output } = await runWith(
-      { ...withPlugin(plugin), 'specs/set-up.js': () => '', [handlersFile]: () => 'throw new Error()' },
-      'policy',
-    )
-    expect(code, output).toBe(0)
-    expect(output).toContain('node: 0 of ours')
-    expect(fixture.backend.requests).toEqual(['GET /api/usr'])
-  })
-
-  test.each([
-    ['threads', ['--pool=threads']],
-    ['VM threads', ['--pool=vmThreads']],
-    ['no isolation', ['--no-isolate', '--max-workers=1']],
-    ['hooks in parallel, and tests in any order', ['--sequence.hooks=parallel', '--sequence.shuffle']],
-  ])('it works with %s', async (_case, args) => {
-    const { code, output } = await fixture.run('--project=node', '--project=jsdom', 'everyday', 'concurrent', ...args)
-    expect(code, output).toBe(0)
-    expect(fixture.backend.requests).toEqual([])
   })
 }

@@ -1,3 +1,3 @@
 import { describeStaticBuild } from '../../../test/storybook/static-build.ts'
 
-describeStaticBuild('storybook-react-vite')
+describeStaticBuild('storybook-react-vite', true)

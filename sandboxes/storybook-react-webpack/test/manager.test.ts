@@ -1,6 +1,6 @@
 import { describeManager } from '../../../test/storybook/manager/describe-manager.ts'
 import { testHandlers } from '../../../test/storybook/manager/handlers.ts'
-import { testOverrides } from '../../../test/storybook/manager/overrides.ts'
+import { testFirstOverrides } from '../../../test/storybook/manager/overrides.ts'
 
-// The log and the accessibility of the panel do not depend on the builder: `storybook-react-vite` tests them.
-describeManager('storybook-react-webpack', [testHandlers, testOverrides])
+// The log, the accessibility and the toolbar of the panel do not depend on the builder: `storybook-react-vite` tests them.
+describeManager('storybook-react-webpack', [testHandlers, testFirstOverrides])

@@ -28,7 +28,7 @@ describe('in a browser', () => {
   testInBrowser(vitest)
 })
 describe('configurations', () => {
-  testConfigurations(vitest)
+  testConfigurations(vitest, 'main')
 })
 describe('watching', () => {
   testWatching(vitest)

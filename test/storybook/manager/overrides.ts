@@ -8,6 +8,8 @@ import type { Manager } from './open-manager.ts'
 export function testOverrides(manager: Manager): void {
   const { open, frame, readStory, panel, readPanel, tab, rowOf } = manager
 
+  testFirstOverrides(manager)
+
   test('after a change, the panel offers to remount the story', async () => {
     await open('/story/components-boatlist--default')
     await expect.poll(readStory).toContain('Petrel')
@@ -22,39 +24,6 @@ export function testOverrides(manager: Manager): void {
     await expect.poll(() => remount.count()).toBe(0)
     await panel().getByRole('button', { name: 'Reset all' }).click()
     await remount.click()
-    await expect.poll(readStory).toContain('Petrel')
-  })
-
-  test('disabled handlers and overrides are in the link, and apply to the first request', async () => {
-    await open('/story/components-boatlist--failed')
-    // The project's handler with that name may be added before the story's.
-    const ofStory = panel().getByRole('region', { name: 'story' })
-    await ofStory.getByRole('switch', { name: 'GET /api/boats' }).click()
-    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toMatch(/understudy=story[^]*=off/)
-    const ofProject = panel().getByRole('region', { name: 'project' })
-    await ofProject.getByRole('button', { name: 'Force an answer of GET /api/boats' }).click()
-    const answer = ofProject.getByRole('combobox', { name: 'Forced answer of GET /api/boats' })
-    await answer.selectOption('409')
-    await ofProject.getByText('status 409').waitFor()
-    await ofProject.getByRole('slider', { name: 'Delay of GET /api/boats' }).press('ArrowRight')
-    await ofProject.getByText('+100 ms').waitFor()
-    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toContain('409.delay-100')
-    const link = manager.visit.page.url()
-
-    const other = await openVisit(manager.browser)
-    await other.page.goto(link)
-    const otherStory = other.page.frameLocator('#storybook-preview-iframe').locator('#storybook-root')
-    await expect.poll(() => otherStory.innerText()).toContain('could not be loaded')
-    const otherPanel = other.page.locator('.us-panel')
-    await expect.poll(() => otherPanel.getByRole('switch').first().getAttribute('aria-checked')).toBe('false')
-    await other.page.getByText('status 409').waitFor()
-    await other.close()
-
-    await answer.selectOption('Network error')
-    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toContain('error')
-    await panel().getByRole('button', { name: 'Reset all' }).click()
-    await expect.poll(() => manager.visit.page.url()).not.toContain('understudy=')
-    await manager.visit.page.getByRole('link', { name: 'Default' }).click()
     await expect.poll(readStory).toContain('Petrel')
   })
 
@@ -106,5 +75,43 @@ export function testOverrides(manager: Manager): void {
     await expect.poll(() => story.innerText()).toContain('Petrel')
     const framed = frame().locator('#story--components-boatlist--empty iframe').contentFrame()
     await expect.poll(() => framed.locator('#storybook-root').innerText()).toContain('No boats today.')
+  })
+}
+
+/** Tests that overrides apply to the first request of a story, whose handlers and settings a builder puts into the preview. */
+export function testFirstOverrides(manager: Manager): void {
+  const { open, readStory, panel } = manager
+
+  test('disabled handlers and overrides are in the link, and apply to the first request', async () => {
+    await open('/story/components-boatlist--failed')
+    // The project's handler with that name may be added before the story's.
+    const ofStory = panel().getByRole('region', { name: 'story' })
+    await ofStory.getByRole('switch', { name: 'GET /api/boats' }).click()
+    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toMatch(/understudy=story[^]*=off/)
+    const ofProject = panel().getByRole('region', { name: 'project' })
+    await ofProject.getByRole('button', { name: 'Force an answer of GET /api/boats' }).click()
+    const answer = ofProject.getByRole('combobox', { name: 'Forced answer of GET /api/boats' })
+    await answer.selectOption('409')
+    await ofProject.getByText('status 409').waitFor()
+    await ofProject.getByRole('slider', { name: 'Delay of GET /api/boats' }).press('ArrowRight')
+    await ofProject.getByText('+100 ms').waitFor()
+    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toContain('409.delay-100')
+    const link = manager.visit.page.url()
+
+    const other = await openVisit(manager.browser)
+    await other.page.goto(link)
+    const otherStory = other.page.frameLocator('#storybook-preview-iframe').locator('#storybook-root')
+    await expect.poll(() => otherStory.innerText()).toContain('could not be loaded')
+    const otherPanel = other.page.locator('.us-panel')
+    await expect.poll(() => otherPanel.getByRole('switch').first().getAttribute('aria-checked')).toBe('false')
+    await other.page.getByText('status 409').waitFor()
+    await other.close()
+
+    await answer.selectOption('Network error')
+    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toContain('error')
+    await panel().getByRole('button', { name: 'Reset all' }).click()
+    await expect.poll(() => manager.visit.page.url()).not.toContain('understudy=')
+    await manager.visit.page.getByRole('link', { name: 'Default' }).click()
+    await expect.poll(readStory).toContain('Petrel')
   })
 }

@@ -41,16 +41,13 @@ async function write(files: Record<string, string>): Promise<void> {
 /** The three versions of Vite differ in types that these tests do not use. */
 type Build = (config: vite8.InlineConfig) => Promise<unknown>
 
-const newest: [string, Build] = ['Vite 8', vite8.build]
 const versions: [string, Build][] = [
   ['Vite 6', vite6.build as unknown as Build],
   ['Vite 7', vite7.build as unknown as Build],
-  newest,
+  ['Vite 8', vite8.build],
 ]
 
-// `sandboxes/node-22` runs the tests again on the oldest Node. There, the newest Vite is enough: the 46 tests with older versions take
-// a third of the time of all tests of plugins.
-describe.each(process.version.startsWith('v22.') ? [newest] : versions)('%s', (_name, viteBuild) => {
+describe.each(versions)('%s', (_name, viteBuild) => {
   /** Returns the build's message about a leak; undefined without one. */
   async function build(
     options: Parameters<typeof understudy>[0] = {},

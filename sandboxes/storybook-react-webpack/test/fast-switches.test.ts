@@ -1,3 +1,0 @@
-import { describeFastSwitches } from '../../../test/storybook/fast-switches.ts'
-
-describeFastSwitches('storybook-react-webpack')
