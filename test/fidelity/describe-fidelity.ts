@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { repository } from '../acceptance/project.ts'
+import type { Seen } from './probe.ts'
 import { reasons, type Mode, type Reason } from './reasons.ts'
 
 /** The differences by probe: `status: 200 / 201`, the real server's value first. */
@@ -10,6 +11,18 @@ export type Differences = Readonly<Record<string, readonly string[]>>
 export interface Comparison {
   readonly browser: 'Chromium' | 'Firefox'
   readonly differences: Readonly<Record<Mode, Differences>>
+}
+
+/** Compares the results of all probes. */
+export function compare(real: Readonly<Record<string, Seen>>, mocked: Readonly<Record<string, Seen>>): Differences {
+  return Object.fromEntries(
+    Object.entries(mocked).map(([name, mock]) => {
+      const server = real[name] ?? {}
+      const properties = [...new Set([...Object.keys(server), ...Object.keys(mock)])]
+      const differing = properties.filter((key) => JSON.stringify(server[key]) !== JSON.stringify(mock[key]))
+      return [name, differing.map((key) => `${key}: ${JSON.stringify(server[key])} / ${JSON.stringify(mock[key])}`)]
+    }),
+  )
 }
 
 const modes: readonly Mode[] = ['service worker', 'page']

@@ -69,10 +69,19 @@ function afterRead(id: string): Promise<void> {
   return new Promise((resolve) => waitingParts.set(id, [...(waitingParts.get(id) ?? []), resolve]))
 }
 
+/** The descriptions of requests, by the id in their URL. */
+const kept = new Map<string, string>()
+
+function describeAsked({ method, headers, body }: Asked): string {
+  // The browser chooses the boundary.
+  const [type = '', boundary = ''] = (headers.get('content-type') ?? '').split('boundary=')
+  return `${method} ${type} ${(boundary ? body.replaceAll(boundary, '') : body).length}`
+}
+
 /** Disable MIME sniffing, for which browsers wait for more text. */
 const plain = { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' }
 
-/** The endpoints. All state but that of `read-stream` is in the URL, so that both sides answer in the same way. */
+/** The endpoints. All state but that of `read-stream` and `keep` is in the URL, so that both sides answer in the same way. */
 export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
   empty: () => text(''),
   json: () => ({ headers: { 'content-type': 'application/json', 'x-custom': 'a, b' }, body: '{"a":[1,"ü"]}' }),
@@ -100,11 +109,13 @@ export const endpoints: Readonly<Record<string, (asked: Asked) => Answer>> = {
     body: null,
   }),
   'no-location': () => ({ status: 302, headers: { ...plain, 'x-status': 'yes' }, body: 'no location' }),
-  echo: ({ method, headers, body }) => {
-    // The browser chooses the boundary.
-    const [type = '', boundary = ''] = (headers.get('content-type') ?? '').split('boundary=')
-    return text(`${method} ${type} ${(boundary ? body.replaceAll(boundary, '') : body).length}`)
+  echo: (asked) => text(describeAsked(asked)),
+  /** Keeps the description of a request whose client gets no response. */
+  keep: (asked) => {
+    kept.set(asked.url.searchParams.get('id') ?? '', describeAsked(asked))
+    return text('')
   },
+  kept: ({ url }) => text(kept.get(url.searchParams.get('id') ?? '') ?? ''),
   stream: () => ({
     headers: plain,
     body: [

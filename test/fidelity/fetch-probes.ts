@@ -105,7 +105,19 @@ export const fetchProbes: Readonly<Record<string, Probe>> = {
   'fetch: a body that breaks off': (at) => seeFetch(at('breaking')),
   'fetch: abort before headers': (at) => withAbort(at('slow'), 100),
   'fetch: abort before headers, with a reason': (at) => withAbort(at('slow'), 100, 'the reason'),
-  'fetch: abort in the body': (at) => withAbort(at('slow-body'), 300),
+  'fetch: abort after headers': async (at) => {
+    const controller = new AbortController()
+    const response = await fetch(at('slow-body'), { signal: controller.signal })
+    controller.abort()
+    return seeResponse(response)
+  },
+  'fetch: abort in the body': async (at) => {
+    const controller = new AbortController()
+    // The last part of the body comes later than the abort, however late the headers come.
+    const response = await fetch(at('slow-body'), { signal: controller.signal })
+    setTimeout(() => controller.abort(), 100)
+    return seeResponse(response)
+  },
   'fetch: aborted before it starts': (at) => seeFetch(at('text'), { signal: AbortSignal.abort() }),
   'fetch: time-out': (at) => seeFetch(at('slow'), { signal: AbortSignal.timeout(100) }),
   'fetch: integrity that fits': (at) =>

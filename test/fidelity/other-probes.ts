@@ -1,4 +1,4 @@
-import { describe, nameOf, wait, type Probe, type Seen } from './probe.ts'
+import { bodies, describe, each, nameOf, wait, type Probe, type Seen } from './probe.ts'
 
 async function seeElement(element: HTMLElement, see: () => Seen = () => ({})): Promise<Seen> {
   const event = await new Promise<string>((resolve) => {
@@ -64,7 +64,23 @@ function seeSocket(url: string, protocols: string[], act: (socket: WebSocket) =>
 
 /** The probes of elements, modules, beacons, event streams and sockets. */
 export const otherProbes: Readonly<Record<string, Probe>> = {
-  sendBeacon: (at) => ({ sent: navigator.sendBeacon(at('echo'), 'the body') }),
+  ...each(
+    Object.entries(bodies),
+    ([name]) => `sendBeacon of ${name}`,
+    ([, body]) =>
+      async (at) => {
+        const id = crypto.randomUUID()
+        const sent = navigator.sendBeacon(at(`keep?id=${id}`), body())
+        const limit = performance.now() + 5000
+        let request = ''
+        while (request === '' && performance.now() < limit) {
+          await wait(20)
+          request = await (await fetch(at(`kept?id=${id}`))).text()
+        }
+        // An id differs between the sides, so a beacon that never arrives is a difference.
+        return { sent, request: request || `none with the id ${id}` }
+      },
+  ),
   img: (at) => {
     const image = make('img', { src: at('pixel') })
     return seeElement(image, () => ({
@@ -132,6 +148,7 @@ export const otherProbes: Readonly<Record<string, Probe>> = {
     }),
   'WebSocket: protocols': (at) =>
     seeSocket(at('socket').replace('http', 'ws'), ['one', 'two'], (socket) => socket.close(3000, 'the app')),
+  'WebSocket: the server refuses it': (at) => seeSocket(at('refused').replace('http', 'ws'), [], () => {}),
   'WebSocket: the app closes without a code': (at) =>
     seeSocket(at('socket').replace('http', 'ws'), [], (socket) => socket.close()),
   'WebSocket: closed before it is open': (at) => {

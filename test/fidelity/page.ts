@@ -1,5 +1,5 @@
 import { setupWorker } from '../../packages/engine/src/browser.ts'
-/** The page of the comparison. It mocks URLs below `/mock`, and runs each probe on both sides. */
+/** The page of the comparison. It runs each probe, and can mock URLs below `/mock`. */
 import { http, HttpResponse, ws } from '../../packages/engine/src/index.ts'
 import { endpoints, type Answer } from './endpoints.ts'
 import { fetchProbes } from './fetch-probes.ts'
@@ -23,6 +23,8 @@ const worker = setupWorker(
       else client.send(data)
     })
   }),
+  // The real server refuses a WebSocket of this path, too: it has none there.
+  ws.link('/mock/refused').addEventListener('connection', ({ client }) => client.close(1006)),
 )
 
 async function respond({
@@ -50,7 +52,7 @@ async function respond({
   return new HttpResponse(sent, { status, headers, ...(statusText !== undefined && { statusText }) })
 }
 
-/** Returns the result of a probe on one side, with the same URLs for both sides. */
+/** Returns the result of a probe, with the same URLs for both sides. */
 async function look(name: string, side: 'real' | 'mock'): Promise<Seen> {
   const at = (path: string): string => new URL(`/${side}/${path}`, location.href).href
   try {
@@ -62,20 +64,15 @@ async function look(name: string, side: 'real' | 'mock'): Promise<Seen> {
   }
 }
 
-/** Returns the differences by probe: `status: 200 / 201`, the server's value first. */
-async function compare(only?: string): Promise<Record<string, string[]>> {
-  const differences: Record<string, string[]> = {}
-  for (const name of Object.keys(probes).filter((each) => only === undefined || each.includes(only))) {
-    const [real, mock] = [await look(name, 'real'), await look(name, 'mock')]
-    const properties = new Set([...Object.keys(real), ...Object.keys(mock)])
-    const differing = [...properties].filter((key) => JSON.stringify(real[key]) !== JSON.stringify(mock[key]))
-    differences[name] = differing.map((key) => `${key}: ${JSON.stringify(real[key])} / ${JSON.stringify(mock[key])}`)
-  }
-  return differences
+/** Returns the results of all probes on one side. */
+async function lookAtAll(side: 'real' | 'mock'): Promise<Record<string, Seen>> {
+  const seen: Record<string, Seen> = {}
+  for (const name of Object.keys(probes)) seen[name] = await look(name, side)
+  return seen
 }
 
 Object.assign(globalThis, {
-  compare,
+  lookAtAll,
   start: async (isInPage: boolean) => {
     if (isInPage) Object.defineProperty(navigator, 'serviceWorker', { value: undefined, configurable: true })
     await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })

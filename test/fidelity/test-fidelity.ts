@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { BrowserDriver, TestBrowser } from '../acceptance/test-browser.ts'
-import { findUnexplained, readPage, type Comparison, type Differences } from './describe-fidelity.ts'
+import { compare, findUnexplained, readPage, type Comparison } from './describe-fidelity.ts'
+import type { Seen } from './probe.ts'
 import { serveFidelity, type FidelityServer } from './server.ts'
 
 /** Compares mocked responses with responses of a real server that have the same bytes. */
@@ -13,17 +14,22 @@ export function testFidelity(driver: BrowserDriver<'Chromium' | 'Firefox'>): voi
 
     beforeAll(async () => {
       ;[server, browser] = await Promise.all([serveFidelity(), driver.launch()])
-      const compare = async (isInPage: boolean): Promise<Differences> => {
+      const look = async (side: 'real' | 'mock', start = ''): Promise<Record<string, Seen>> => {
         const { page, close } = await browser.openVisit()
         await page.goto(server.origin)
-        await page.evaluate(`start(${isInPage})`)
-        const differences = await page.evaluate<Differences>('compare()')
+        if (start) await page.evaluate(start)
+        const seen = await page.evaluate<Record<string, Seen>>(`lookAtAll('${side}')`)
         await close()
-        return differences
+        return seen
       }
+      // On a page without mocking. Otherwise, a fault of our classes would be on both sides.
+      const real = await look('real')
       comparison = {
         browser: driver.name,
-        differences: { 'service worker': await compare(false), page: await compare(true) },
+        differences: {
+          'service worker': compare(real, await look('mock', 'start(false)')),
+          page: compare(real, await look('mock', 'start(true)')),
+        },
       }
     })
     afterAll(() => Promise.all([server.close(), browser.close()]))

@@ -63,7 +63,12 @@ interface XhrOptions {
 const xhrAborted = (url: string, at: number): Promise<Seen> =>
   seeXhr(url, {
     prepare: (xhr) =>
-      xhr.addEventListener('readystatechange', () => xhr.readyState === at && setTimeout(() => xhr.abort(), 50)),
+      xhr.addEventListener('readystatechange', () => {
+        if (xhr.readyState !== at) return
+        // The body begins a moment after the headers.
+        if (at === 2) xhr.abort()
+        else setTimeout(() => xhr.abort(), 50)
+      }),
   })
 
 /** `XMLHttpRequest`. */
@@ -97,6 +102,7 @@ export const xhrProbes: Readonly<Record<string, Probe>> = {
     return { ...seen, events: seen.events.map((line) => line.replace(/^(upload \w+) .*/, '$1')) }
   },
   'XHR: abort before headers': (at) => xhrAborted(at('slow'), 1),
+  'XHR: abort after headers': (at) => xhrAborted(at('slow-body'), 2),
   'XHR: abort in the body': (at) => xhrAborted(at('slow-body'), 3),
   'XHR: time-out': (at) => seeXhr(at('slow'), { prepare: (xhr) => (xhr.timeout = 100) }),
   'XHR: synchronous': (at) => seeXhr(at('text'), { isSync: true }),
