@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { RunningServer } from '../acceptance/build-tool.ts'
 import { startBackend, type CountingBackend } from '../acceptance/counting-backend.ts'
+import { testFilePages } from '../acceptance/file-pages.ts'
 import { allMocked, readAnswers } from '../acceptance/first-line.ts'
 import { createProject, type Project } from '../acceptance/project.ts'
 import type { TestBrowser, TestVisit } from '../acceptance/test-browser.ts'
@@ -59,6 +60,8 @@ inFirefox((firefox) => {
       await browser.close()
     }
   })
+
+  testFilePages(firefox)
 
   describe('with site data', () => {
     let browser: TestBrowser

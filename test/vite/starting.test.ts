@@ -2,17 +2,16 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 import type { SetupWorker } from '@understudy/engine/browser'
-import { build } from 'esbuild'
 import { chromium, type BrowserContext } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
 import type { RunningServer } from '../acceptance/build-tool.ts'
+import { testFilePages } from '../acceptance/file-pages.ts'
 import { allMocked, readAnswers } from '../acceptance/first-line.ts'
-import { createProject, repository, type Project } from '../acceptance/project.ts'
+import { createProject, type Project } from '../acceptance/project.ts'
 import { serveProject } from '../acceptance/serve-project.ts'
 import { findChromium } from '../find-chromium.ts'
 import { serveScripts, type ScriptServer } from './script-server.ts'
@@ -84,35 +83,7 @@ test('when Playwright blocks service workers, the page itself answers immediatel
   await visit.close()
 })
 
-test('a page of a file:// URL answers itself, and the console says why', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-file-'))
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        import { http, HttpResponse } from '@understudy/engine'
-        import { setupWorker } from '@understudy/engine/browser'
-        Object.assign(globalThis, { http, HttpResponse, setupWorker })`,
-      resolveDir: repository,
-    },
-    bundle: true,
-    format: 'iife',
-    write: false,
-  })
-  await writeFile(join(folder, 'index.html'), `<!doctype html><script src="./main.js"></script>`)
-  await writeFile(join(folder, 'main.js'), outputFiles[0]?.text ?? '')
-  const visit = await openVisit(served.browser)
-  await visit.page.goto(pathToFileURL(join(folder, 'index.html')).href)
-  const answer = await visit.page.evaluate(`(async () => {
-    await setupWorker(http.get('${served.backend.origin}/user', () => HttpResponse.text('the mock'))).start()
-    return (await fetch('${served.backend.origin}/user')).text()
-  })()`)
-  expect(answer).toBe('the mock')
-  expect(visit.console.filter((line) => line.includes('in the page itself'))).toEqual([
-    expect.stringContaining('because file:// pages cannot have service workers. Serve the page over'),
-  ])
-  await visit.close()
-  await rm(folder, { recursive: true })
-})
+testFilePages()
 
 describe('when the app unregisters the service worker at its start', () => {
   let page: string
