@@ -63,11 +63,11 @@ inFirefox((driver) => {
     expect(fixture.backend.requests).toEqual([])
   })
 
-  test('a service worker answers, and each test begins with the handlers of the module', async () => {
-    const { code, output, tests } = await run('everyday', 'browser.spec')
+  test('the page answers beside a service worker, each test begins with the handlers of the module, and modules are mocked', async () => {
+    const { code, output, tests } = await run('everyday', 'browser.spec', 'module-mocks')
     expect(code, output).toBe(0)
     expect(new Set(Object.values(tests))).toEqual(new Set(['passed']))
-    expect(Object.keys(tests)).toHaveLength(21)
+    expect(Object.keys(tests)).toHaveLength(25)
     expect(fixture.backend.requests).toEqual([])
   })
 })
