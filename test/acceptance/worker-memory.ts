@@ -215,11 +215,20 @@ export function testWorkerMemory(driver: BrowserDriver = chromium): void {
             path,
           )
         expect(await openShared(page, '/api/user')).toEqual(mocked)
+        // WebDriver does not report the console of a service worker.
+        const lines = other.watchWorkerConsole?.()
         const slow = openShared(other.page, '/api/slow')
         await new Promise((resolve) => setTimeout(resolve, 300))
         await page.close()
         expect(await slow).toBe('TypeError')
         expect(fixture.backend.requests).toEqual([])
+        if (!lines) return
+        await expect
+          .poll(() => lines)
+          .toEqual([
+            `[understudy] Failed to answer GET ${fixture.origin}/api/slow: ` +
+              'the page whose handlers answer it is closed or was reloaded. Use an open page. (US0309)',
+          ])
       })
     })
 
