@@ -11,7 +11,7 @@ interface User {
   name: string
 }
 
-import { more } from './more.ts'
+import { more } from './(shop)/[id]/@möre files.ts'
 
 export const handlers = [
   // A comment, which is dropped.
@@ -27,6 +27,8 @@ export const handlers = [
   http.get('/api/search?page=1', () => HttpResponse.json({})),
   ...more,
 ]
+
+await new Promise((resolve) => setTimeout(resolve, 100))
 `
 const more = `import { http, HttpResponse } from '@understudy/engine'
 
@@ -39,7 +41,7 @@ const served = serveProject(vite, {
   launch: launchBrowser,
   files: {
     'src/mocks/handlers.ts': handlers,
-    'src/mocks/more.ts': more,
+    'src/mocks/(shop)/[id]/@möre files.ts': more,
     'src/main.js':
       'window.ask = async (path) => (await fetch(path)).text().catch(String)\nwindow.first = window.ask("/api/user")\n',
   },
@@ -57,7 +59,9 @@ test('requests, and those that no handler matches, name the lines of the sources
   await page.evaluate('first')
   await expect.poll(() => printed.join('\n')).toMatch(/Handler GET \/api\/user \S+\/src\/mocks\/handlers\.ts:11:8$/m)
   await ask('/api/title')
-  await expect.poll(() => printed.join('\n')).toMatch(/Handler GET \/api\/title \S+\/src\/mocks\/more\.ts:5:27$/m)
+  await expect
+    .poll(() => printed.join('\n'))
+    .toMatch(/Handler GET \/api\/title \S+\/src\/mocks\/\(shop\)\/\S+files\.ts:5:27$/m)
   await ask('/api/users')
   await expect.poll(() => printed.join('\n')).toMatch(/GET \/api\/user[^]*at \S+\/src\/mocks\/handlers\.ts:11:8$/m)
 

@@ -7,17 +7,19 @@ export function formatPlace({ file, line }: SourcePlace): string {
 
 /** Formats a place with only the last part of its path: `mocks/handlers.ts:12`. */
 export function formatShortPlace(place: SourcePlace): string {
-  return formatPlace(place).split('/').slice(-2).join('/')
+  return formatPlace(place).split(/[\\/]/).slice(-2).join('/')
 }
 
-/** Removes the origin and the query of a module's URL. */
+/** Removes the origin and the query of a module's URL. A path stays as it is: its folders may contain `#` and `%`. */
 function toPath(file: string): string {
+  if (!/^[\w-]+:\/\//.test(file)) return file.replace(/^\.\//, '')
   const path = file
     .replace(/[?#].*$/, '')
-    .replace(/^(?:file:\/\/|webpack-internal:\/\/\/|webpack:\/\/\/?)/, '')
-    .replace(/^https?:\/\/[^/]+\//, '')
-    .replace(/^@fs\//, '/')
-    .replace(/^\.\//, '')
+    .replace(/^(?:file:\/\/(?:\/(?=[A-Za-z]:))?|webpack-internal:\/\/\/|webpack:\/\/[^/]*\/|https?:\/\/[^/]+\/)/, '')
+    .replace(/^@fs\/(?![A-Za-z]:)/, '/')
+    .replace(/^@fs\//, '')
+    // A layer of Next.js: `(app-pages-browser)/./src/handlers.ts`.
+    .replace(/^(?:\([\w-]+\)\/)?\.\//, '')
   try {
     return decodeURI(path)
   } catch {

@@ -105,6 +105,9 @@ describe('formatCallSite', () => {
     ['file:///app/my%20mocks/handlers.ts', '/app/my mocks/handlers.ts:12:3'],
     ['file:///C:/app/handlers.ts?t=5', 'C:/app/handlers.ts:12:3'],
     ['/app/handlers.ts', '/app/handlers.ts:12:3'],
+    ['/app/c#/(shop)/[id]/handlers.ts', '/app/c#/(shop)/[id]/handlers.ts:12:3'],
+    ['file:///app/c%23/what%3F/@modal/handlers.ts', '/app/c#/what?/@modal/handlers.ts:12:3'],
+    ['http://localhost:5173/src/(shop)/handlers.ts?t=5#a', 'http://localhost:5173/src/(shop)/handlers.ts:12:3'],
   ])('names %s as %s', (file, text) => {
     expect(formatCallSite({ file, line: 12, column: 3 })).toBe(text)
   })

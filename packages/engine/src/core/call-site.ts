@@ -56,9 +56,11 @@ interface Places {
  * the developer's source if the build tool provides it.
  */
 export function formatCallSite({ file, line, column }: CallSite): string {
-  const path = /^file:\/\/\/./.test(file) ? decodeOrKeep(file.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '')) : file
+  // The query of a URL. In a path, "#" belongs to the name of a folder.
+  const url = file.replace(/\?.*$|(?<=:\/\/.*)#.*$/, '')
+  const path = /^file:\/\/\/./.test(url) ? decodeOrKeep(url.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, '')) : url
   const place = `${line}:${column}`
-  return `${path.replace(/[?#].*$/, '')}:${(globalThis as Places).__understudyPlaces?.[file]?.[place] ?? place}`
+  return `${path}:${(globalThis as Places).__understudyPlaces?.[file]?.[place] ?? place}`
 }
 
 /**

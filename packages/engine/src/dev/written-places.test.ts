@@ -32,6 +32,13 @@ test('the table names the line of the source, for the position of the object and
   expect(changed).toContain('{"1:1":"3:1","1:6":"3:1"}')
 })
 
+test('the table is before the code of the module, which may wait, unless the first line creates a handler', () => {
+  const code = 'import { http } from "msw"\nhttp.get("/user?a", resolve)\nawait wait()'
+  const changed = addWrittenPlaces(code, map)
+  expect(changed).toMatch(/^;[^\n]*\{"2:1":"3:1","2:6":"3:1"\};import \{ http \} from "msw"\n/)
+  expect(changed?.endsWith(code)).toBe(true)
+})
+
 test('a correction has precedence over the source map', () => {
   const changed = addWrittenPlaces('http.get("/user")', map, () => ({ line: 7, column: 3 }))
   expect(changed).toContain('{"1:1":"7:3","1:6":"7:3"}')

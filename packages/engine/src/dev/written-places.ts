@@ -23,8 +23,11 @@ export function importsEngine(code: string): boolean {
 }
 
 /**
- * Appends a table to a module that says where the developer wrote its handlers. Stacks name positions in the module that
+ * Adds a table to a module that says where the developer wrote its handlers. Stacks name positions in the module that
  * the build tool printed, and consoles do not apply source maps to text. The lines of the module stay.
+ *
+ * The table is at the start of the first line, because a module may wait (`await`) after it has created a handler. If that line creates
+ * a handler, the table is at the end, so that the columns stay.
  *
  * @param code the module as the page gets it
  * @param map its source map
@@ -36,14 +39,16 @@ export function addWrittenPlaces(
   map: object,
   correct?: (line: number, column: number) => TextPosition | undefined,
 ): string | undefined {
+  const calls = findHandlerCalls(code, map)
   const places = Object.fromEntries(
-    findHandlerCalls(code, map).flatMap(({ keys, line, column, written }) => {
+    calls.flatMap(({ keys, line, column, written }) => {
       const { line: writtenLine, column: writtenColumn } = correct?.(line, column) ?? written
       return keys.map((key) => [key, `${writtenLine}:${writtenColumn}`])
     }),
   )
-  if (Object.keys(places).length === 0) return undefined
-  return `${code}\n;(globalThis.__understudyPlaces ??= {})[import.meta.url] = ${JSON.stringify(places)}\n`
+  if (calls.length === 0) return undefined
+  const table = `;(globalThis.__understudyPlaces ??= {})[import.meta.url] = ${JSON.stringify(places)};`
+  return calls.some(({ line }) => line === 1) ? `${code}\n${table}\n` : table + code
 }
 
 /** A call in a generated file that may create a handler. */

@@ -79,6 +79,18 @@ test('names the line of the project, not a line of a tool or a package', async (
   expect(mocking.fail(below('fail (/app/node_modules/esbuild/lib/main.js:1:2)')).message).toContain('Error: boom. Fix')
 })
 
+test.each([
+  ['read (/app/(shop)/[id]/@modal/user.ts:3:4)', '/app/(shop)/[id]/@modal/user.ts:3:4'],
+  ['/my apps (copy)/user.ts:3:4', '/my apps (copy)/user.ts:3:4'],
+  ['async /app/(shop)/user.ts:3:4', '/app/(shop)/user.ts:3:4'],
+  ['Object.read [as get] (file:///my%20apps/(shop)/b%C3%BCcher.ts?t=1:3:4)', '/my apps/(shop)/bücher.ts:3:4'],
+  ['file:///C:/my%20apps/(shop)/user.ts:3:4', 'C:/my apps/(shop)/user.ts:3:4'],
+  ['read (C:\\my apps (copy)\\user.ts:3:4)', 'C:\\my apps (copy)\\user.ts:3:4'],
+])('names the line of the project in %s', (frame, place) => {
+  const error = Object.assign(new Error('boom'), { stack: `Error: boom\n    at ${frame}` })
+  expect(mocking.fail(error).message).toContain(`Error: boom (at ${place}).`)
+})
+
 test('keeps the previous handlers if the next ones are invalid', async () => {
   await mocking.take(handlers('good'))
   const wrong: object = { handlers: [1] }

@@ -1,3 +1,4 @@
+import { formatCallSite } from '../core/call-site.ts'
 import { failure } from '../core/failure.ts'
 import { Candidates } from '../core/handlers/candidates.ts'
 import { IncomingRequest } from '../core/handlers/incoming-request.ts'
@@ -156,10 +157,14 @@ function describe(cause: unknown, file: string): Error {
   )
 }
 
-/** Finds the first line of the project. Lines of packages belong to a build tool, or do not show which call is wrong. */
+/**
+ * Finds the first line of the project. Lines of packages belong to a build tool, or do not show which call is wrong. Folders may
+ * contain spaces and parentheses.
+ */
 function findPlace(stack: string): string | undefined {
-  const lines = [...stack.matchAll(/^\s+at .*?((?:\/|[A-Z]:)[^()\s]*:\d+:\d+)/gm)]
-  const place = lines.map(([, each = '']) => each).find((each) => !/[\\/]node_modules[\\/]/.test(each))
-  // The path of the URL `file:///app/a.ts`.
-  return place?.replace(/^\/{2,}(?=\/)/, '')
+  const frame = /^\s+at (?:async )?(?:.+? \()?((?:file:\/\/)?(?:\/|[A-Z]:[\\/]).*:\d+:\d+)\)?$/gm
+  const places = [...stack.matchAll(frame)].map(([, each = '']) => each)
+  const place = places.find((each) => !/[\\/]node_modules[\\/]/.test(each))
+  const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(place ?? '') ?? []
+  return place && formatCallSite({ file, line: Number(line), column: Number(column) })
 }

@@ -41,3 +41,22 @@ test('recognizes the engine as the caller of a resolver, also in the chunks of a
     at askHandlers (http://localhost/node_modules/.vite/deps/chunk-b.js:3:3)`
   expect(parseStack(stack).map(({ isEngine }) => isEngine)).toEqual([false, true, true])
 })
+
+test.each([
+  [
+    '    at load (http://localhost/src/(shop)/@modal/[id]/a.ts:1:2)',
+    'load',
+    'http://localhost/src/(shop)/@modal/[id]/a.ts',
+  ],
+  ['    at http://localhost/src/(shop)/a.ts:1:2', null, 'http://localhost/src/(shop)/a.ts'],
+  ['    at async http://localhost/src/(shop)/a.ts:1:2', null, 'http://localhost/src/(shop)/a.ts'],
+  ['    at async load (/app/(shop)/a.ts:1:2)', 'load', '/app/(shop)/a.ts'],
+  ['    at load (/my apps (copy)/bücher/a.ts:1:2)', 'load', '/my apps (copy)/bücher/a.ts'],
+  ['    at /my apps (copy)/a.ts:1:2', null, '/my apps (copy)/a.ts'],
+  ['    at Object.get [as load] (C:\\my apps (copy)\\a.ts:1:2)', 'Object.get [as load]', 'C:\\my apps (copy)\\a.ts'],
+  ['    at C:\\my apps (copy)\\a.ts:1:2', null, 'C:\\my apps (copy)\\a.ts'],
+  ['load@http://localhost/src/(shop)/@modal/a.ts:1:2', 'load', 'http://localhost/src/(shop)/@modal/a.ts'],
+  ['async*load@http://localhost/@fs/a.ts:1:2', 'async*load', 'http://localhost/@fs/a.ts'],
+])('reads the place of "%s"', (line, name, file) => {
+  expect(parseStack(line)).toEqual([{ name, place: { file, line: 1, column: 2 }, isEngine: false }])
+})

@@ -9,8 +9,15 @@ export interface StackFrame {
   readonly isEngine: boolean
 }
 
-/** Chromium: `at name (file:1:2)` or `at file:1:2`. Firefox and WebKit: `name@file:1:2`. */
-const framePatterns = [/^\s*at (?:(?:async )?(.+?) \()?(\S.*?):(\d+):(\d+)\)?$/, /^(.*?)@(.+?):(\d+):(\d+)$/]
+/**
+ * Chromium: `at name (file:1:2)`, `at file:1:2` or `at async file:1:2`. Firefox and WebKit: `name@file:1:2`. Folders may contain
+ * spaces, parentheses and `@`, so only a parenthesis at the end closes the place.
+ */
+const framePatterns = [
+  /^\s*at (?:async )?(.+?) \((\S.*):(\d+):(\d+)\)$/,
+  /^\s*at (?:async )?()(\S.*):(\d+):(\d+)$/,
+  /^(.*?)@(.+):(\d+):(\d+)$/,
+]
 
 /** The paths of Understudy's packages: installed, prebundled by Vite, or in a workspace. */
 const enginePattern = /@understudy[/_]|\/understudy\/|__understudy|packages\/engine\/(?:src|dist)\//

@@ -53,14 +53,17 @@ export function findLinePlace(text: string): LinePlace | undefined {
   const start = text.search(/https?:\/\//)
   if (start < 0) return undefined
   const [address = ''] = /^\S+/.exec(text.slice(start)) ?? []
-  const found = /:(\d{1,9}):(\d{1,9})(?!\d)/.exec(address)
-  if (!found) return undefined
+  // The address of a host may contain such numbers: `http://[fd00:1:2::3]:5173/a.ts:4:5`.
+  const path = address.indexOf('/', 'https://'.length)
+  const found = /:(\d{1,9}):(\d{1,9})(?!\d)/.exec(address.slice(path))
+  if (path === -1 || !found) return undefined
   const [position, line, column] = found
+  const end = path + found.index
   return {
-    file: address.slice(0, found.index),
+    file: address.slice(0, end),
     line: Number(line),
     column: Number(column),
     start,
-    end: start + found.index + position.length,
+    end: start + end + position.length,
   }
 }

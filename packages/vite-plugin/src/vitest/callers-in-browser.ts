@@ -139,10 +139,10 @@ function toKey(method: string, url: string | URL): string | undefined {
   return `${method.toUpperCase()} ${absolute.href}`
 }
 
-/** Converts a line of a stack into the form of V8. */
-function toFrame(line: string): string[] {
+/** Converts a line of a stack into the form of V8. A path may contain `@`, and a name does not. */
+export function toFrame(line: string): string[] {
   if (/^\s+at /.test(line)) return [line]
-  const [, name = '', place] = /^(.*)@(.+:\d+:\d+)$/.exec(line) ?? []
+  const [, name = '', place] = /^(.*?)@(.+:\d+:\d+)$/.exec(line) ?? []
   if (place === undefined) return []
   return [name === '' ? `    at ${place}` : `    at ${name} (${place})`]
 }

@@ -129,7 +129,9 @@ export class SourcePlaces {
     let length = 0
     for (const { resource } of modules) {
       const short = this.#shorten(resource)
-      const isMeant = path.endsWith(`/${short}`) || path === toPath(resource)
+      // `devtool: 'eval'` writes `_` for spaces.
+      const isMeant =
+        path.endsWith(`/${short}`) || path === toPath(resource) || path.endsWith(`/${short.replaceAll(' ', '_')}`)
       // "../../a.js" ends with "../a.js".
       if (isMeant && short.length > length) {
         found = resource

@@ -72,7 +72,7 @@ const result = [before, await loader.load(${handlersPath})]`)
 
 test('an error contains the source file and line, and the next version is evaluated', async () => {
   const path = JSON.stringify(
-    write('b/handlers.ts', 'interface A { b: string }\nnowhere()\nexport const handlers = []'),
+    write('b/(shop)/[id]/handlers.ts', 'interface A { b: string }\nnowhere()\nexport const handlers = []'),
   )
   const [error, next] = (await run(`const error = await attempt(${path})
 write(${path}, 'export const handlers = []')
@@ -81,6 +81,7 @@ const result = [error, await loader.load(${path})]`)) as [Error, object]
   expect(error.message).toBe('nowhere is not defined')
   expect(error.stack).toContain(`${JSON.parse(path)}:2:1`)
   expect(error.stack).not.toContain('?understudy')
+  expect(error.stack).not.toContain(`file://${JSON.parse(path)}`)
   expect(next).toHaveProperty('handlers', [])
 })
 

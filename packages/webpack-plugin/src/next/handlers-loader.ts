@@ -116,7 +116,12 @@ function withoutVersions(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack = '' } = error
   const isOfLoader = error instanceof SyntaxError || (error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND'
-  error.stack = isOfLoader ? `${name}: ${message}` : stack.replace(/(?:file:\/\/)?([^\s()]+)\?understudy=\d+/g, '$1')
+  // Folders may contain parentheses. Spaces are encoded.
+  const plain = stack.replace(/(?:file:\/\/\S*?)?\?understudy=\d+/g, (url) => {
+    const [file = ''] = url.split('?')
+    return file === '' ? '' : fileURLToPath(file)
+  })
+  error.stack = isOfLoader ? `${name}: ${message}` : plain
   return error
 }
 

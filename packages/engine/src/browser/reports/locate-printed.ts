@@ -19,7 +19,7 @@ const placesLimit = 1000
 let isOn = false
 
 /** The position of a call in what a bundler made: a file of the output, or a module that is evaluated. */
-const placePattern = /(?:webpack-internal|webpack|https?):\/\/\S+?:\d+:\d+/g
+const placePattern = /(?:webpack-internal|webpack|https?):\/\/[^/\s]*\/\S+?:\d+:\d+/g
 
 /** The dev server's answer: a position in the developer's source. */
 interface Place {

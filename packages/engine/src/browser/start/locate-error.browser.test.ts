@@ -30,3 +30,11 @@ test.each(['webpack://app/./src/mocks/handlers.js?:3:21', 'webpack-internal:///.
     expect(locateError(error)).toBe('./src/mocks/handlers.js:3:21')
   },
 )
+
+test.each(['http://localhost:5173/src/(shop)/%5Bid%5D/@modal.ts?t=1', 'http://[fd00:1:2::3]:5173/src/handlers.ts'])(
+  'finds the place in %s',
+  (file) => {
+    const error = Object.assign(new Error('wrong'), { stack: `Error: wrong\n    at load (${file}:3:21)` })
+    expect(locateError(error)).toBe(`${file}:3:21`)
+  },
+)

@@ -5,7 +5,7 @@
  * @returns `'http://localhost:5173/src/mocks/handlers.js:3:21'`, or the bundler's name of the place; `undefined` if it is unknown
  */
 export function locateError(error: Error): string | undefined {
-  const lines = error.stack?.match(/(?:https?|webpack|webpack-internal):\/\/\S*?:\d+:\d+/g) ?? []
+  const lines = error.stack?.match(/(?:https?|webpack|webpack-internal):\/\/[^/\s]*\/\S*?:\d+:\d+/g) ?? []
   // The line of the project shows which call is wrong. The line of the package that it calls does not.
   const line = lines.find((each) => !each.includes('/node_modules/')) ?? lines[0]
   // webpack names the modules that it evaluates so: `webpack://app/./src/mocks/handlers.js?:3:21`.

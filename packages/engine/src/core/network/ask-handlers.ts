@@ -153,7 +153,7 @@ function toErrorResponse(
     // `console.error` itself can throw, for example on a revoked Proxy.
     print.error('US0203', `${report} ${text.name}: ${text.message}`)
   }
-  return HttpResponse.json(text, { status: 500 })
+  return HttpResponse.json({ ...text, stack }, { status: 500 })
 }
 
 /** Returns whether a response is an actual response, and not a marker such as `passthrough()`. */

@@ -62,7 +62,8 @@ describe('a resolver that throws', () => {
     [Object.create(null), 'an object with the keys (none)'],
   ])('%o answers 500, too', async (thrown, message) => {
     const outcome = await ask(create([http.get(url, () => Promise.reject(thrown as Error))]))
-    expect(JSON.parse(await read(outcome))).toMatchObject({ name: 'Error', message })
+    // The stack would be that of the engine.
+    expect(JSON.parse(await read(outcome))).toEqual({ name: 'Error', message })
   })
 
   const broken = (key: string, get: () => unknown): Error =>
