@@ -112,7 +112,7 @@ export function testPanelSave(tool: BuildTool, extent: Extent = 'all'): void {
     test('without an array in the file, the code can be copied', async () => {
       await ask('/api/users')
       await openRequest('/api/users')
-      await served.project.write(handlersFile, handlers.replace('= [\n', '= Array.of(\n').replace(/\]\n$/, ')\n'))
+      await served.project.write(handlersFile, handlers.replace('const handlers =', 'let handlers\nhandlers ='))
       await button('Save as handler').click()
       await dialog().getByRole('alert').filter({ hasText: 'US0846' }).waitFor()
       expect(await dialog().getByRole('group', { name: 'The handler' }).textContent()).toContain(
@@ -200,7 +200,7 @@ export function testPanelSave(tool: BuildTool, extent: Extent = 'all'): void {
       // If there can be no new diff, the only message says why.
       await served.project.write(
         handlersFile,
-        `${handlers.replace('export const handlers', 'const all')}\nexport const handlers = all.slice()\n`,
+        `${handlers.replace('export const handlers', 'export let handlers')}\nhandlers = handlers.slice()\n`,
       )
       await save().click()
       await dialog().getByRole('alert').filter({ hasText: 'US0846' }).waitFor()

@@ -135,12 +135,13 @@ test('an import of another package is not extended', () => {
 })
 
 test.each([
-  ['of other files', `export { handlers } from './others.ts'`],
-  ['all of another file', `export * from './others.ts'`],
-  ['imported', `import { handlers } from './others.ts'\nexport { handlers }`],
-  ['built by a function', `export const handlers = createHandlers([])`],
+  ['all of several files', `export * from './others.ts'\nexport * from './more.ts'`],
+  ['a namespace', `export * as handlers from './others.ts'`],
+  ['an imported namespace', `import * as handlers from './others.ts'\nexport { handlers }`],
+  ['an arrow function', `export const handlers = () => []`],
+  ['types', `export type * from './others.ts'`],
   ['a function', `export function handlers() { return [] }\nexport default []`],
-  ['groups of other files', `import { users } from './users.ts'\nexport const handlers = { users, plays: [] }`],
+  ['groups of a namespace', `import * as users from './users.ts'\nexport const handlers = { users, plays: [] }`],
   ['groups that begin with others', `export const handlers = { ...others, plays: [] }`],
   ['assigned later', `export let handlers = []\nhandlers = [a]`],
   ['missing', `export const other = []`],

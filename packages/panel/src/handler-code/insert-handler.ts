@@ -1,39 +1,41 @@
 import { parse } from '@babel/parser'
-import type { ArrayExpression, Expression, ImportDeclaration, Node, Program, Statement } from '@babel/types'
+import type { ArrayExpression, ImportDeclaration, Program } from '@babel/types'
 
 import { quoteText, readStyle, type CodeStyle } from './code-style.ts'
+import { extendHandlers } from './extend-handlers.ts'
 import type { HandlersCode } from './handler-code.ts'
-
-/** Text to insert before the character at an index. */
-export interface Insertion {
-  readonly at: number
-  /** The end of the characters that the text replaces, if it replaces any. */
-  readonly end?: number
-  readonly text: string
-}
+import { endOf, freeName, indentationAt, insertAll, type Insertion } from './insertions.ts'
+import { findArray } from './read-exports.ts'
 
 /** Modules that export `http` and `graphql`, if no import shows which module a file uses. */
 const knownModules = ['@understudy/engine', 'msw']
 
 /**
- * Inserts a handler as the first item of the array that a handlers file exports, and adds missing imports. All other
- * characters of the file stay the same.
+ * Inserts a handler as the first item of the array that a handlers file exports, and adds missing imports. If the list is created
+ * elsewhere, exports an array with the handler and this list. All other characters of the file stay the same.
  *
  * @param file the file's path in messages. Its extension determines the language
- * @throws {Error} if the file cannot be parsed, or if it exports no array
+ * @throws {Error} if the file cannot be parsed, or if it exports no list
  */
 export function insertHandler(file: string, text: string, handler: HandlersCode): string {
   const program = parseFile(file, text)
   const array = findArray(program)
-  if (!array) {
+  const style = readStyle(text)
+  const imports = readImports(program, handler.names, text, style)
+  const write = (indentation: string): string => handler.write(style, indentation, imports.local)
+  const insertions = array ? [toItem(array, text, style, write)] : extendHandlers(program, text, style, write)
+  if (!insertions) {
     throw new Error(
       `Failed to save the handler: ${file} exports no array of handlers that is written in this file. Copy the code, or write "export const handlers = [...]" in the file. (US0846)`,
     )
   }
-  const style = readStyle(text)
-  const imports = readImports(program, handler.names, text, style)
-  const insertions = [...imports.insertions, toItem(array, text, style, handler, imports.local)]
-  const result = insertAll(text, insertions)
+  const isFirst = ({ at }: Insertion): boolean =>
+    insertions.some((each) => each.at === at && each.text.startsWith('import '))
+  // No empty line between two imports.
+  const own = imports.insertions.map((each) =>
+    isFirst(each) ? { ...each, text: each.text.replace(/(\r?\n)\1$/, '$1') } : each,
+  )
+  const result = insertAll(text, [...insertions, ...own])
   parseFile(file, result)
   return result
 }
@@ -55,94 +57,11 @@ export function parseFile(file: string, text: string): Program {
   }
 }
 
-/**
- * Finds the array that the file exports as `handlers`, otherwise as its default export. Of named groups, finds the first
- * one, whose handlers are tried first.
- */
-export function findArray(program: Program): ArrayExpression | undefined {
-  const value = findValue(program, 'handlers')
-  const first = value?.type === 'ObjectExpression' ? value.properties[0] : undefined
-  const group = first?.type === 'ObjectProperty' ? readVariable(program, first.value) : undefined
-  const list = group ?? value
-  return list?.type === 'ArrayExpression' ? list : undefined
-}
-
-/**
- * Finds the value that a file exports with a name, without types around it. For `handlers`, also the default export. The value
- * of another file is the name of a variable, or the specifier that exports it.
- */
-export function findValue(program: Program, name: 'handlers' | 'scenarios'): Node | undefined {
-  const exported = findExport(program, name)
-  return exported && readVariable(program, exported)
-}
-
-/** Returns the value of a variable that is never assigned again, and other nodes as they are. Without types around it. */
-function readVariable({ body }: Program, node: Node): Node {
-  const inner = unwrap(node)
-  if (inner.type !== 'Identifier') return inner
-  let value: Expression | null | undefined
-  for (const statement of body) {
-    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declared?.type === 'VariableDeclaration') {
-      for (const { id, init } of declared.declarations) {
-        if (id.type === 'Identifier' && id.name === inner.name) value = init
-      }
-    } else if (assigns(statement, inner.name)) return inner
-  }
-  return value ? unwrap(value) : inner
-}
-
-function assigns(statement: Statement, name: string): boolean {
-  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return false
-  const { left } = statement.expression
-  return left.type === 'Identifier' && left.name === name
-}
-
-function findExport(program: Program, wanted: 'handlers' | 'scenarios'): Node | undefined {
-  const { body } = program
-  let byDefault: Node | undefined
-  for (const statement of body) {
-    if (statement.type === 'ExportDefaultDeclaration') byDefault = unwrap(statement.declaration)
-    if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') continue
-    const { declaration, specifiers, source } = statement
-    if (declaration?.type === 'VariableDeclaration') {
-      const found = declaration.declarations.find(({ id }) => id.type === 'Identifier' && id.name === wanted)
-      if (found) return found.id
-    }
-    // `export function handlers() {}` comes before a default export.
-    if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === wanted) return declaration
-    for (const specifier of specifiers) {
-      if (specifier.type === 'ExportDefaultSpecifier') continue
-      const { exported } = specifier
-      const name = exported.type === 'Identifier' ? exported.name : exported.value
-      if (specifier.type === 'ExportNamespaceSpecifier') {
-        if (name === wanted) return specifier
-        continue
-      }
-      if (name === wanted) return source ? specifier : specifier.local
-      if (name === 'default' && !source) byDefault = specifier.local
-    }
-  }
-  return wanted === 'handlers' ? byDefault : undefined
-}
-
-/** Returns the value inside of types and parentheses. */
-export function unwrap(node: Node): Node {
-  const isWrapped =
-    node.type === 'TSAsExpression' ||
-    node.type === 'TSSatisfiesExpression' ||
-    node.type === 'TSNonNullExpression' ||
-    node.type === 'TSTypeAssertion' ||
-    node.type === 'ParenthesizedExpression'
-  return isWrapped ? unwrap(node.expression) : node
-}
-
 function toItem(
   array: ArrayExpression,
   text: string,
   style: CodeStyle,
-  handler: HandlersCode,
-  local: (name: string) => string,
+  write: (indentation: string) => string,
 ): Insertion {
   const start = array.start ?? 0
   const end = array.end ?? 0
@@ -153,25 +72,10 @@ function toItem(
   // A comment on the line of the bracket stays there.
   const [beforeBreak] = /^[ \t]*(?:\/\/[^\r\n]*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?(?=\r?\n)/.exec(inside) ?? []
   const own = first && beforeBreak !== undefined ? indentationAt(text, first.start ?? 0) : base + indent
-  const item = `${lineBreak}${own}${handler.write(style, own, local)},`
+  const item = `${lineBreak}${own}${write(own)},`
   if (beforeBreak !== undefined) return { at: start + 1 + beforeBreak.length, text: item }
   const isEmpty = inside.trim() === ''
   return { at: start + 1, text: item + lineBreak + (isEmpty ? base : own) }
-}
-
-/**
- * Returns the end of a statement. A semicolon at the beginning of a later line, as in code without semicolons, stays with the
- * statement that follows it: `;[1].forEach(…)`.
- */
-export function endOf({ end }: Node, text: string): number {
-  const [own = ''] = /\r?\n\s*;$/.exec(text.slice(0, end ?? 0)) ?? []
-  return (end ?? 0) - own.length
-}
-
-/** Returns the white space at the beginning of the line of an index. */
-export function indentationAt(text: string, index: number): string {
-  const start = text.lastIndexOf('\n', index - 1) + 1
-  return /^[ \t]*/.exec(text.slice(start, index))?.[0] ?? ''
 }
 
 interface Imports {
@@ -226,15 +130,6 @@ function findNamespace({ specifiers }: ImportDeclaration): readonly string[] {
   return specifiers.flatMap(({ type, local }) => (type === 'ImportNamespaceSpecifier' ? [local.name] : []))
 }
 
-/** Returns a name that the file does not use. */
-function freeName(name: string, text: string): string {
-  const isUsed = (each: string): boolean => new RegExp(String.raw`(?<![\w$])${each}(?![\w$])`).test(text)
-  if (!isUsed(name)) return name
-  let free = `mock${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
-  while (isUsed(free)) free += '_'
-  return free
-}
-
 function extendImport({ specifiers }: ImportDeclaration, added: readonly string[], text: string): Insertion {
   const named = specifiers.filter(({ type }) => type === 'ImportSpecifier')
   const last = named.at(-1)
@@ -270,11 +165,4 @@ function addImport(
     at = start ?? at
   }
   return { at, text: line + lineBreak + lineBreak }
-}
-
-/** Applies insertions that do not overlap. */
-export function insertAll(text: string, insertions: readonly Insertion[]): string {
-  return insertions
-    .toSorted((a, b) => b.at - a.at)
-    .reduce((result, { at, end = at, text: inserted }) => result.slice(0, at) + inserted + result.slice(end), text)
 }

@@ -2,17 +2,9 @@ import type { ObjectExpression, Program, Statement } from '@babel/types'
 
 import { readStyle, toKey, type CodeStyle } from './code-style.ts'
 import type { HandlersCode } from './handler-code.ts'
-import {
-  endOf,
-  findArray,
-  findValue,
-  indentationAt,
-  insertAll,
-  parseFile,
-  readImports,
-  unwrap,
-  type Insertion,
-} from './insert-handler.ts'
+import { parseFile, readImports } from './insert-handler.ts'
+import { endOf, indentationAt, insertAll, type Insertion } from './insertions.ts'
+import { findArray, findValue, unwrap } from './read-exports.ts'
 
 /** The text of the file with a scenario. */
 export interface InsertedScenario {

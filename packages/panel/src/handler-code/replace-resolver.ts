@@ -4,7 +4,9 @@ import { isBytesExpression } from '../log/bytes-expression.ts'
 import { readStyle } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
 import type { HandlerCode } from './handler-code.ts'
-import { findArray, findLocal, indentationAt, insertAll, parseFile, readImports } from './insert-handler.ts'
+import { findLocal, parseFile, readImports } from './insert-handler.ts'
+import { indentationAt, insertAll } from './insertions.ts'
+import { findArray } from './read-exports.ts'
 
 /** The text of the file with another resolver in one handler. */
 export interface ResolverReplacement {

@@ -238,7 +238,7 @@ test('a resolver with code is replaced only on request, and an unknown handler n
 })
 
 test.each([
-  ['re-exports', `export { handlers } from './x'`, 'US0846'],
+  ['exports a function', `export function handlers() {}`, 'US0846'],
   ['has a syntax error', `export const handlers = [`, 'US0845'],
 ])('a file that %s gets an error, and the code to copy', async (_, text, code) => {
   await writeFile(path, text)
