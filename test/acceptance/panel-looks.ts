@@ -120,7 +120,7 @@ export function testPanelLooks(tool: BuildTool, extent: Extent = 'all'): void {
       for (const path of ['/api/real', '/api/broken', '/api/status/204']) await ask(path)
       await ask('/api/status/none').catch(() => {})
       await tab('Handlers').click()
-      for (const status of ['200', 'network', 'pending', '500', 'failed']) {
+      for (const status of ['200', /^network \d+$/, 'pending', '500', 'failed']) {
         await panel.locator('.us-handler-last').getByText(status, { exact: true }).waitFor()
       }
       const edges = await panel.locator('.us-handler-last:not(:empty)').evaluateAll((cells) =>

@@ -32,7 +32,7 @@ export const handlersStyle = `
 .us-handler[data-state=idle] .us-path { color: var(--us-muted); }
 .us-marks { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; }
 .us-handler-facts {
-  display: grid; flex: none; grid-template-columns: 11rem 8.5rem 4.5rem; align-items: baseline; gap: 1rem; color: var(--us-muted);
+  display: grid; flex: none; grid-template-columns: 11rem 9.75rem 4.5rem; align-items: baseline; gap: 1rem; color: var(--us-muted);
   font-size: 0.75rem; font-variant-numeric: tabular-nums; white-space: nowrap;
 }
 .us-handler-place { overflow: hidden; text-overflow: ellipsis; text-align: end; }

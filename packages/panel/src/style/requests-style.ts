@@ -115,7 +115,7 @@ export const requestsStyle = `
   .us-toolbars { align-items: center; gap: 0.25rem 0.5rem; padding: 0.25rem 0.75rem; }
   .us-toolbars > .us-toolbar { display: contents; }
   .us-toolbar .us-field { max-width: none; }
-  .us-request, .us-view[data-detail] .us-request { grid-template-columns: minmax(5rem, max-content) 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
+  .us-request, .us-view[data-detail] .us-request { grid-template-columns: 6rem 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
   .us-hint { grid-column: 1 / -1; }
   .us-request-by, .us-request-time { display: none; }
   /* The details get the whole height. */
