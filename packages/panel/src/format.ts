@@ -1,3 +1,5 @@
+import { decodeUrl } from './decode-url.ts'
+
 /** `850 ms`, `1.5 s` */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
@@ -38,10 +40,10 @@ export function splitHeader(header: string): readonly [method: string, rest: str
   return space === -1 ? ['', header] : [header.slice(0, space), header.slice(space + 1)]
 }
 
-/** Formats a URL without its origin if that is the page's origin. */
+/** Formats a URL for display, without its origin if that is the page's origin. */
 export function formatUrl(url: string, pageUrl: string | null): { readonly origin: string; readonly path: string } {
   if (!URL.canParse(url)) return { origin: '', path: url }
   const { origin, pathname, search, host } = new URL(url)
   const isOwn = pageUrl !== null && URL.canParse(pageUrl) && new URL(pageUrl).origin === origin
-  return { origin: isOwn ? '' : host, path: pathname + search }
+  return { origin: isOwn ? '' : host, path: decodeUrl(pathname + search) }
 }

@@ -7,6 +7,7 @@ import { usePanel } from '../panel-context.ts'
 import { JsonTree } from './JsonTree.tsx'
 import { LongText } from './LongText.tsx'
 import type { StreamEvent } from './parse-events.ts'
+import { PartList } from './PartList.tsx'
 import { describeBytes, describeSize, readBody } from './read-body.ts'
 import { showJson } from './show-json.ts'
 
@@ -55,6 +56,7 @@ export function BodyView({ body, of }: BodyViewProps): React.ReactElement {
       )}
       {shown.as === 'json' && !isRaw && tree.found?.count !== 0 && <JsonTree value={shown.value} shown={tree} />}
       {shown.as === 'events' && !isRaw && <EventList events={shown.events} />}
+      {shown.as === 'parts' && <PartList parts={shown.parts} />}
       {(shown.as === 'json' || shown.as === 'events') && isRaw && (
         <LongText ariaLabel={`${of} body`} text={shown.text} />
       )}

@@ -36,6 +36,13 @@ test('images become URLs that run no code', () => {
   expect(readBody(create('application/octet-stream', { base64: 'AAAA' }))).toEqual({ as: 'bytes' })
 })
 
+test('multipart bodies are shown as parts, and as bytes if they are malformed', () => {
+  const type = 'multipart/form-data; boundary=b'
+  const base64 = btoa('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--')
+  expect(readBody(create(type, { base64 }))).toMatchObject({ as: 'parts', parts: [{ name: 'a', text: '1' }] })
+  expect(readBody(create(type, { base64: btoa('a=1') }))).toEqual({ as: 'bytes' })
+})
+
 test('sizes say what is missing', () => {
   expect(describeSize(create('', { size: 1234, text: 'x' }))).toBe('1.2 kB')
   expect(describeSize(create('', { size: 70_000, text: 'x'.repeat(65_536), isComplete: false }))).toBe(

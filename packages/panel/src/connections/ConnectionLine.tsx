@@ -1,10 +1,12 @@
 import type { LoggedConnection, SearchMatch } from '@understudy/engine/inspect'
 import * as React from 'react'
 
+import { decodeUrl } from '../decode-url.ts'
 import { formatTime } from '../format.ts'
 import { Elapsed } from '../log/Elapsed.tsx'
 import { MatchHint } from '../log/MatchHint.tsx'
 import { Method } from '../Method.tsx'
+import { UrlText } from '../UrlText.tsx'
 
 const shapes = { connecting: 'pending', open: '2xx', closed: 'passthrough' } as const
 const tones = { connecting: 'pending', open: 'positive', closed: undefined } as const
@@ -27,7 +29,7 @@ export function ConnectionLine({ connection, pageUrl, matches }: ConnectionLineP
       </span>
       <Method>WS</Method>
       <span className="us-request-url" title={url}>
-        {formatConnectionUrl(url, pageUrl)}{' '}
+        <UrlText>{formatConnectionUrl(url, pageUrl)}</UrlText>{' '}
         <span className="us-muted" title={counts} aria-label={counts}>
           ↑{sent} ↓{received}
         </span>
@@ -47,5 +49,5 @@ function formatConnectionUrl(url: string, pageUrl: string | null): string {
   if (!URL.canParse(url)) return url
   const { host, pathname, search } = new URL(url)
   const isOwn = pageUrl !== null && URL.canParse(pageUrl) && new URL(pageUrl).host === host
-  return `${isOwn ? '' : host}${pathname}${search}`
+  return `${isOwn ? '' : host}${decodeUrl(pathname + search)}`
 }

@@ -1,6 +1,6 @@
 import type { LoggedConnection } from '@understudy/engine/inspect'
 
-import { matchesWords, type OutcomeFilter } from '../log/filter-requests.ts'
+import { matchesWords, searchedUrl, type OutcomeFilter } from '../log/filter-requests.ts'
 import type { FoundMatches } from '../log/log-search.ts'
 
 /**
@@ -24,5 +24,5 @@ export function filterConnections(
 
 /** Returns the text of a connection's row that the filter searches. */
 export function textOfConnection({ url, state, code, handlers }: LoggedConnection): string {
-  return `WS ${url} ${state} ${code ?? ''} ${handlers.join(' ')}`
+  return `WS ${searchedUrl(url)} ${state} ${code ?? ''} ${handlers.join(' ')}`
 }

@@ -1,5 +1,6 @@
 import type { LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
 
+import { decodeUrl } from '../decode-url.ts'
 import type { FoundMatches } from './log-search.ts'
 
 /** The filter by the outcome of requests. */
@@ -51,7 +52,13 @@ export function filterRequests(
 
 /** Returns the text of a request's row that the filter searches. */
 export function textOfRequest({ method, url, name, status, handler }: LoggedRequest): string {
-  return `${method} ${url} ${name ?? ''} ${status ?? ''} ${handler?.header ?? ''}`
+  return `${method} ${searchedUrl(url)} ${name ?? ''} ${status ?? ''} ${handler?.header ?? ''}`
+}
+
+/** A URL as it is and as it is shown: both can be searched. */
+export function searchedUrl(url: string): string {
+  const shown = decodeUrl(url)
+  return shown === url ? url : `${url} ${shown}`
 }
 
 /**

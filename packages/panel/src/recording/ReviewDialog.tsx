@@ -4,12 +4,13 @@ import { CopyButton } from '../CopyButton.tsx'
 import { formatCount, formatTime, formatUrl } from '../format.ts'
 import { exchangesLimit, saveLimit } from '../handler-code/exchange.ts'
 import { toHandler } from '../log/copy-as.ts'
-import { matchesWords } from '../log/filter-requests.ts'
+import { matchesWords, searchedUrl } from '../log/filter-requests.ts'
 import { download } from '../log/HarButton.tsx'
 import { toHar } from '../log/to-har.ts'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
+import { UrlText } from '../UrlText.tsx'
 import { isSelectedAtFirst, type ReviewEntry, type ReviewSource } from './review-entry.ts'
 import { reviewStyle } from './review-style.ts'
 import { useReviewEntries, type Review } from './use-review-entries.ts'
@@ -73,7 +74,7 @@ function ReviewList({ review, state, onClose }: ReviewListProps): React.ReactEle
   const isSelected = (entry: ReviewEntry): boolean =>
     entry.exchange !== null && (choices.get(entry.request.id) ?? isSelectedAtFirst(entry))
   const shown = entries.filter(({ request: { method, url, name } }) =>
-    matchesWords(`${method} ${url} ${name ?? ''}`, text),
+    matchesWords(`${method} ${searchedUrl(url)} ${name ?? ''}`, text),
   )
   const selectable = shown.filter(({ exchange }) => exchange !== null)
   const chosen = entries.filter(isSelected)
@@ -201,7 +202,7 @@ function ReviewRow({ entry, pageUrl, isSelected, onSelect }: ReviewRowProps): Re
         <span className="us-path" title={request.url}>
           {request.name !== null && <strong>{request.name} </strong>}
           {origin && <span className="us-muted">{origin}</span>}
-          {path}
+          <UrlText>{path}</UrlText>
         </span>
       </Checkbox>
       {obstacle !== null && <span className="us-muted">{obstacle}</span>}

@@ -6,17 +6,20 @@ import { LongText } from '../bodies/LongText.tsx'
 import { SendForm } from '../connections/SendForm.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { createLazy } from '../create-lazy.tsx'
+import { decodeUrl } from '../decode-url.ts'
 import { formatTime } from '../format.ts'
 import { findHandler, toExchange, toSaveError } from '../handler-code/to-exchange.ts'
 import { toCurl, toFetch, toHandler } from '../log/copy-as.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { useRequestDetails } from '../log/use-request-details.ts'
+import { withoutPlace } from '../log/without-place.ts'
 import { Method } from '../Method.tsx'
 import type { ResponseEdit } from '../overrides/response-draft.ts'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
 import { NearestList } from '../unhandled/NearestList.tsx'
+import { UrlText } from '../UrlText.tsx'
 import { useKept } from '../use-kept.ts'
 import { Timeline } from './Timeline.tsx'
 
@@ -40,6 +43,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
   const details = useRequestDetails(request.id, state, request.duration === null || isAwaited(request))
   const by = state.handlers.find(({ id }) => id === request.handler?.id)
   const isLong = request.url.length > urlLimit
+  const url = decodeUrl(isLong ? `${request.url.slice(0, urlLimit)}…` : request.url)
   const successor = findHandler(request.handler, state)
   // While the app reloads, there are no handlers. Keep the editor with the typed text.
   const [editable, setEditable] = React.useState(successor)
@@ -54,14 +58,14 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
   return (
     <section
       className="us-detail"
-      aria-label={`${request.method} ${request.url}`}
+      aria-label={`${request.method} ${url}`}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
     >
       <div className="us-detail-bar">
         <h2 className="us-detail-title">
-          <Method>{request.method}</Method> {isLong ? `${request.url.slice(0, urlLimit)}…` : request.url}
+          <Method>{request.method}</Method> <UrlText>{url}</UrlText>
         </h2>
         <kit.Button isPlain ariaLabel="Close the request" onClick={onClose}>
           ✕
@@ -80,7 +84,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
             <code>{request.handler.header}</code> {by ? <Place place={by.origin} /> : '(replaced since)'}
           </Fact>
         )}
-        {request.error !== null && <Fact name="Reason">{withoutPlace(request.error)}</Fact>}
+        {request.error !== null && <Fact name="Reason">{withoutPlace(request.error, request.handler)}</Fact>}
         {request.noResponse.map(({ id, header }, index) => (
           <Fact key={`${id} ${index}`} name="No response">
             <code>{header}</code> matched, but its resolver returned no response.
@@ -153,11 +157,6 @@ const missingBody = 'No body, or it was not kept: bodies are kept while a panel 
 
 /** Longer URLs would leave no space for the details. They are shown in full with the request. */
 const urlLimit = 400
-
-/** Removes the place of the handler from a reason. It is above, as a link, and in bundles it is not that of the source. */
-function withoutPlace(reason: string): string {
-  return reason.replace(/ \([^()]+:\d+:\d+\)/, '')
-}
 
 /** Returns whether the response cannot have a body. Source: RFC 9110, section 6.4.1. */
 function hasNoBody({ method, status }: LoggedRequest): boolean {

@@ -7,6 +7,7 @@ import { MatchHint } from '../log/MatchHint.tsx'
 import { Status } from '../log/Status.tsx'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
+import { UrlText } from '../UrlText.tsx'
 
 interface RequestLineProps {
   request: LoggedRequest
@@ -47,7 +48,7 @@ function Line({ request, pageUrl, matches }: RequestLineProps): React.ReactEleme
           </>
         )}
         {origin && <span className="us-muted">{origin}</span>}
-        {path}
+        <UrlText>{path}</UrlText>
       </span>
       <span className="us-request-by">{request.handler?.header ?? ''}</span>
       <span className="us-request-duration">

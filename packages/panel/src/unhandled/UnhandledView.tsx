@@ -3,11 +3,12 @@ import * as React from 'react'
 
 import { formatCount, formatTime, formatUrl } from '../format.ts'
 import { toUnhandledExchange } from '../handler-code/to-exchange.ts'
-import { matchesWords } from '../log/filter-requests.ts'
+import { matchesWords, searchedUrl } from '../log/filter-requests.ts'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { useRovingRows } from '../roving-rows.ts'
+import { UrlText } from '../UrlText.tsx'
 import { useKept } from '../use-kept.ts'
 import type { UnhandledGroup } from './group-unhandled.ts'
 import { NearestList } from './NearestList.tsx'
@@ -33,7 +34,7 @@ export function UnhandledView(props: UnhandledViewProps): React.ReactElement {
   const rows = useRovingRows()
   const shown = groups.filter(
     ({ key, request: { method, url, name } }) =>
-      !ignored.has(key) && matchesWords(`${method} ${url} ${name ?? ''}`, text),
+      !ignored.has(key) && matchesWords(`${method} ${searchedUrl(url)} ${name ?? ''}`, text),
   )
   const ignoredCount = groups.filter(({ key }) => ignored.has(key)).length
   function saveHandler(request: LoggedRequest): void {
@@ -86,7 +87,7 @@ export function UnhandledView(props: UnhandledViewProps): React.ReactElement {
                   <span className="us-path" title={request.url}>
                     {request.name !== null && <strong>{request.name} </strong>}
                     {origin && <span className="us-muted">{origin}</span>}
-                    {path}
+                    <UrlText>{path}</UrlText>
                   </span>
                   <span className="us-unhandled-end">
                     {count > 1 && <span className="us-count">{count}×</span>}
