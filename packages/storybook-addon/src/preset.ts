@@ -1,5 +1,6 @@
 export { previewHead } from './preset/preview-head.ts'
 export { rsbuildFinal } from './preset/rsbuild.ts'
+export { experimental_devServer } from './preset/save-handlers.ts'
 export { staticDirs } from './preset/serve-worker.ts'
 export { viteFinal } from './preset/vite.ts'
 export { webpackFinal } from './preset/webpack.ts'

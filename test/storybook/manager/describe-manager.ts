@@ -6,8 +6,9 @@ import { testHandlers } from './handlers.ts'
 import { openManager, type Manager } from './open-manager.ts'
 import { testOverrides } from './overrides.ts'
 import { testRequests } from './requests.ts'
+import { testSaving } from './saving.ts'
 
-const everything = [testHandlers, testOverrides, testRequests, testDetails, testAccessibility]
+const everything = [testHandlers, testOverrides, testRequests, testDetails, testSaving, testAccessibility]
 
 /**
  * Tests the panel, the toolbar and the marks in the sidebar.

@@ -1,5 +1,5 @@
 import type { HandlerSaver } from '../panel-host.ts'
-import type { SaveRequest } from '../save/save-request.ts'
+import { createSaver } from '../save/create-saver.ts'
 import { placesLimit, type LocatedPlace, type SourcePlace } from '../server/located-place.ts'
 import { pageFacts } from './page-facts.ts'
 
@@ -64,24 +64,5 @@ export function openInEditor({ file, line, column }: SourcePlace): void {
   })
 }
 
-/** Saves handlers through the dev server, which computes the edits. */
-export const saver: HandlerSaver = {
-  preview: async (exchange, path, mode) =>
-    (await askToSave({ action: 'preview', exchange, path, mode })) as Awaited<ReturnType<HandlerSaver['preview']>>,
-  previewAll: async (exchanges, path) =>
-    (await askToSave({ action: 'preview-all', exchanges, path })) as Awaited<ReturnType<HandlerSaver['previewAll']>>,
-  previewScenario: async (name, items) =>
-    (await askToSave({ action: 'preview-scenario', name, items })) as Awaited<ReturnType<HandlerSaver['preview']>>,
-  write: (id) => change({ action: 'write', id }),
-  undo: (id) => change({ action: 'undo', id }),
-}
-
-async function askToSave(request: SaveRequest): Promise<{ error?: string | null }> {
-  return (await (await askServer('save', JSON.stringify(request))).json()) as { error?: string | null }
-}
-
-/** @throws the dev server's message, which has a code */
-async function change(request: SaveRequest): Promise<void> {
-  const { error } = await askToSave(request)
-  if (error) throw new Error(error)
-}
+/** Saves handlers through the dev server. */
+export const saver: HandlerSaver = createSaver(async (body) => (await askServer('save', body)).json())

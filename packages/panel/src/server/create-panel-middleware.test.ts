@@ -271,3 +271,37 @@ function toJson(value: unknown): string {
     return each
   })
 }
+
+test('in another page, there is only the token, for the same origin', async () => {
+  const answer = createPanelMiddleware({
+    base: '/',
+    root: folder,
+    isEmbedded: true,
+    locate: () => Promise.resolve(undefined),
+    findHandlers: () => ({ path: join(folder, 'handlers.ts'), name: 'handlers.ts' }),
+  })
+  const embedding = createServer((request, response) => {
+    // As Storybook does.
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    answer(request, response, () => response.writeHead(404).end())
+  })
+  await new Promise<void>((resolve) => {
+    embedding.listen(0, '127.0.0.1', resolve)
+  })
+  const own = `http://127.0.0.1:${(embedding.address() as AddressInfo).port}`
+  const read = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${own}/__understudy/${path}`, { headers })
+  const known = await read('token')
+  expect(known.headers.get('access-control-allow-origin')).toBeNull()
+  const { token: given } = (await known.json()) as { token: string }
+  for (const path of ['', 'panel.js', 'dock.js', 'page/Panel.js']) expect((await read(path)).status).toBe(404)
+  expect((await read('token', { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await read('token', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).status).toBe(403)
+  const save = (headers: Record<string, string>): Promise<number> =>
+    fetch(`${own}/__understudy/save`, { method: 'POST', headers, body: '{}' }).then(({ status }) => status)
+  expect(await save({ origin: own })).toBe(403)
+  expect(await save({ origin: 'https://evil.example', 'x-understudy-token': given })).toBe(403)
+  expect(await save({ origin: own, 'x-understudy-token': given })).toBe(400)
+  embedding.closeAllConnections()
+  embedding.close()
+})

@@ -33,6 +33,11 @@ export interface PanelMiddlewareOptions {
    * missing, the panel cannot save handlers.
    */
   findHandlers?: (() => HandlersPlace) | undefined
+  /**
+   * Whether the panel is part of another page of this server, as in Storybook. Then there is no page at `__understudy/`, and the other
+   * page gets the token from `__understudy/token`.
+   */
+  isEmbedded?: boolean
 }
 
 /** The maximum length of a body in characters, except that of a request to save. */
@@ -46,10 +51,10 @@ type Answer = (request: ServerRequest, response: ServerAnswer) => void
  * in its HTML, which is new for each middleware, and so for each run of the server.
  */
 export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectMiddleware {
-  const { base, root, editor = '', locate, serverChannel, findHandlers } = options
+  const { base, root, editor = '', locate, serverChannel, findHandlers, isEmbedded } = options
   const token = randomBytes(24).toString('base64url')
   const path = `${base}__understudy/`
-  const pages: Readonly<Record<string, Answer>> = {
+  const ownPages: Readonly<Record<string, Answer>> = {
     [path.slice(0, -1)]: (_request, response) => {
       response.writeHead(302, { Location: path })
       response.end()
@@ -65,6 +70,15 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     [`${path}panel.js`]: (request, response) => sendScript(request, response, readPageScript()),
     [`${path}dock.js`]: (request, response) => sendScript(request, response, readDockScript()),
   }
+
+  const pages: Readonly<Record<string, Answer>> = isEmbedded
+    ? {
+        [`${path}token`]: (request, response) => {
+          response.setHeader('Content-Type', 'application/json')
+          send(request, response, JSON.stringify({ token }))
+        },
+      }
+    : ownPages
 
   function findModule(asked: string): Answer | undefined {
     const script = asked.startsWith(`${path}page/`) ? readPageModule(asked.slice(`${path}page/`.length)) : undefined
@@ -96,7 +110,8 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     const isPost = request.method === 'POST'
     const isSecret = isPost && !Object.hasOwn(shared, asked)
     const answers = isSecret ? secrets : isPost ? shared : isRead ? pages : {}
-    const answer = Object.hasOwn(answers, asked) ? answers[asked] : isRead ? findModule(asked) : undefined
+    const isModule = isRead && !isEmbedded
+    const answer = Object.hasOwn(answers, asked) ? answers[asked] : isModule ? findModule(asked) : undefined
     if (!answer) {
       next()
       return

@@ -13,6 +13,7 @@ import { locateInBuild } from './locate-in-build.ts'
 import { locateSources } from './locate-sources.ts'
 import { usePanelTheme } from './panel-theme.ts'
 import { tellPreviews } from './preview-windows.ts'
+import { saveForProject, useCanSave } from './save-for-project.ts'
 
 const firstHandlers: FirstHandlers = {
   text: 'Handlers answer the requests of a story. Add them to its parameters. This panel shows the handlers and the requests.',
@@ -30,6 +31,7 @@ export function HandlersPanel(): React.ReactElement {
   const api = useStorybookApi()
   const theme = usePanelTheme()
   const network = useStoryNetwork()
+  const canSave = useCanSave()
   const [settings, setSettings] = React.useState(() => readSettingsParameter(api.getQueryParam(settingsParameter)))
   const host = React.useMemo((): PanelHost | undefined => {
     if (!network) return undefined
@@ -37,12 +39,12 @@ export function HandlersPanel(): React.ReactElement {
     // Storybook 9 does not have this function.
     const { openInEditor } = api as Partial<typeof api>
     const open = openInEditor && ((place: SourcePlace) => void openInEditor(place))
-    const located: PanelHost = createHost(shown, open)
+    const located: PanelHost = createHost(shown, open, canSave)
     // The toolbar switches scenarios, for all stories.
     located.scenario = undefined
     located.remount = () => remountStory(network)
     return located
-  }, [network, api])
+  }, [network, api, canSave])
 
   if (!host) return <NoNetwork />
   return (
@@ -90,11 +92,16 @@ function remountStory(network: RemoteInspection): void {
 }
 
 /** Shows where handlers were written, for stories of this Storybook. Only a dev server can open files in an editor. */
-function createHost(network: RemoteInspection, open: ((place: SourcePlace) => void) | undefined): PanelHost {
+function createHost(
+  network: RemoteInspection,
+  open: ((place: SourcePlace) => void) | undefined,
+  canSave: boolean,
+): PanelHost {
   const { CONFIG_TYPE: type } = globalThis as { CONFIG_TYPE?: string }
   const { url } = network.getState().info
   if (url === null || new URL(url).origin !== location.origin) return network
-  return type === 'DEVELOPMENT'
-    ? new LocatedHost(network, locateSources, open)
-    : new LocatedHost(network, locateInBuild, undefined)
+  if (type !== 'DEVELOPMENT') return new LocatedHost(network, locateInBuild, undefined)
+  const saver = canSave ? saveForProject(() => host.getState()) : undefined
+  const host: LocatedHost = new LocatedHost(network, locateSources, open, saver)
+  return host
 }

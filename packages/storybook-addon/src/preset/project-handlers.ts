@@ -17,7 +17,8 @@ export interface PresetOptions extends AddonOptions {
   configDir: string
 }
 
-function rootOf({ configDir }: PresetOptions): string {
+/** Returns the project's folder, in which the handlers module is. */
+export function rootOf({ configDir }: PresetOptions): string {
   return resolve(configDir, '..')
 }
 
