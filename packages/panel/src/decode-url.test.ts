@@ -6,7 +6,6 @@ test.each([
   ['/caf%C3%A9?q=%e6%89%8b%E5%86%8C', '/café?q=手册'],
   ['/a%CC%81/%F0%9F%8E%89', '/a%CC%81/🎉'],
   ['/%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80', '/हिन्दी'],
-  ['/%D7%A9%D7%9C%D7%95%D7%9D/1', '/שלום/1'],
 ])('%s is shown as %s', (url, shown) => {
   expect(decodeUrl(url)).toBe(shown)
 })
@@ -16,6 +15,7 @@ test.each([
   ['control characters', '/%00%0A%7F%C2%85'],
   ['spaces that are not ASCII', '/%C2%A0%E2%80%A8%E3%80%80'],
   ['marks of direction', '/%E2%80%AE%E2%81%A6%D8%9C'],
+  ['letters from right to left', '/%D7%A9%D7%9C%D7%95%D7%9D/%D9%84/1'],
   ['characters without a width', '/%E2%80%8B%EF%BB%BF%E3%85%A4%F3%A0%80%81'],
   ['what looks like a delimiter', '/a%EF%BC%8Fb%E2%88%95c%EF%BC%9Fd'],
   ['a mark after a slash', '/%CC%B8'],

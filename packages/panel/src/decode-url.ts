@@ -2,11 +2,11 @@
 const encodedBytes = /(?:%[89a-f][\da-f])+/gi
 
 /**
- * Characters that stay encoded: a mark would combine with the character before it, others cannot be seen, change the direction of the
- * text, or look like a delimiter.
+ * Characters that stay encoded: a mark would combine with the character before it, others cannot be seen, look like a delimiter, or
+ * change the direction of the text, also letters from right to left, which would change the order of the parts of a path.
  */
 const confusing =
-  /^\p{M}+|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2024\u2044\u2215\u29f8\ufe56\ufe5f\ufe60\ufe66\uff03\uff05\uff06\uff0e\uff0f\uff1d\uff1f]/gu
+  /^\p{M}+|[\p{C}\p{Z}\p{DI}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u2044\u2215\uff03\uff05\uff0f\uff1f]/gu
 
 /**
  * Decodes the characters of a URL that are not ASCII, as browsers show it: `/caf%C3%A9` is `/café`. All others stay encoded, because

@@ -2,14 +2,16 @@ import type { InspectedBody } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { CopyButton } from '../CopyButton.tsx'
+import { createLazy } from '../create-lazy.tsx'
 import { formatMoment, formatSize } from '../format.ts'
 import { usePanel } from '../panel-context.ts'
 import { JsonTree } from './JsonTree.tsx'
 import { LongText } from './LongText.tsx'
 import type { StreamEvent } from './parse-events.ts'
-import { PartList } from './PartList.tsx'
 import { describeBytes, describeSize, readBody } from './read-body.ts'
 import { showJson } from './show-json.ts'
+
+const PartList = createLazy(async () => (await import('./PartList.tsx')).PartList, 'the parts')
 
 /** Above this number of characters, JSON has a search field. */
 const searchableLength = 500
@@ -56,7 +58,7 @@ export function BodyView({ body, of }: BodyViewProps): React.ReactElement {
       )}
       {shown.as === 'json' && !isRaw && tree.found?.count !== 0 && <JsonTree value={shown.value} shown={tree} />}
       {shown.as === 'events' && !isRaw && <EventList events={shown.events} />}
-      {shown.as === 'parts' && <PartList parts={shown.parts} />}
+      {shown.as === 'parts' && <PartList body={body} />}
       {(shown.as === 'json' || shown.as === 'events') && isRaw && (
         <LongText ariaLabel={`${of} body`} text={shown.text} />
       )}

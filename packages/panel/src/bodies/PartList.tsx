@@ -1,32 +1,28 @@
+import type { InspectedBody } from '@understudy/engine/inspect'
 import * as React from 'react'
 
 import { formatSize } from '../format.ts'
 import { LongText } from './LongText.tsx'
-import type { BodyPart } from './parse-multipart.ts'
+import { parseMultipart } from './parse-multipart.ts'
+import { describeBytes } from './read-body.ts'
 
-/** The parts of a multipart body, such as the fields and files of a form. */
-export function PartList({ parts }: { parts: readonly BodyPart[] }): React.ReactElement {
+/** The parts of a multipart body, such as the fields and files of a form. Shows bytes if the body is malformed. */
+export function PartList({ body }: { body: InspectedBody }): React.ReactElement {
+  const parts = React.useMemo(() => parseMultipart(body.type, atob(body.base64 ?? '')), [body])
+  if (!parts) return <p className="us-muted">{describeBytes(body)}</p>
   return (
-    <ol className="us-parts" role="list" aria-label="Parts">
-      {parts.map((part, index) => (
-        <li key={index} className="us-part">
-          <strong className="us-part-name">{part.name ?? `Part ${index + 1}`}</strong>
-          <span className="us-muted">{describe(part)}</span>
-          {part.text !== null && part.text !== '' && (
-            <LongText ariaLabel={`Content of ${part.name ?? `part ${index + 1}`}`} text={part.text} />
-          )}
-        </li>
+    <dl>
+      {parts.map(({ name, fileName, type, size, text }, index) => (
+        <div key={index} className="us-fact">
+          <dt>{name}</dt>
+          <dd>
+            <span className="us-muted">
+              {[fileName, type, formatSize(size), text === null && 'binary'].filter(Boolean).join(' · ')}
+            </span>
+            {text && <LongText ariaLabel={name ?? 'Part'} text={text} />}
+          </dd>
+        </div>
       ))}
-    </ol>
+    </dl>
   )
-}
-
-/** Describes a part: `photo.png · image/png · 12.3 kB · binary`. */
-function describe({ fileName, type, size, text, isComplete }: BodyPart): string {
-  const words = [
-    fileName === '' ? 'no file' : fileName,
-    type,
-    isComplete ? formatSize(size) : `${formatSize(size)} so far`,
-  ]
-  return [...words, text === null && 'binary'].filter(Boolean).join(' · ')
 }

@@ -2,14 +2,14 @@ import type { InspectedBody } from '@understudy/engine/inspect'
 
 import { formatSize } from '../format.ts'
 import { parseEvents, type StreamEvent } from './parse-events.ts'
-import { parseMultipart, type BodyPart } from './parse-multipart.ts'
 
 /** A body in the form in which it is shown. */
 export type ShownBody =
   | { readonly as: 'json'; readonly value: unknown; readonly text: string }
   | { readonly as: 'events'; readonly events: readonly StreamEvent[]; readonly text: string }
   | { readonly as: 'text'; readonly text: string }
-  | { readonly as: 'parts'; readonly parts: readonly BodyPart[] }
+  /** A multipart body, or one that claims to be. */
+  | { readonly as: 'parts' }
   /** The URL of an image, which cannot run scripts. */
   | { readonly as: 'image'; readonly url: string }
   | { readonly as: 'bytes' }
@@ -26,10 +26,7 @@ export function readBody({ type, text, base64, isComplete, arrivals }: Inspected
   if (image && text !== null && isComplete) {
     return { as: 'image', url: `data:${image};charset=utf-8,${encodeURIComponent(text)}` }
   }
-  if (text === null) {
-    const parts = mime.startsWith('multipart/') ? parseMultipart(type, atob(base64 ?? '')) : undefined
-    return parts ? { as: 'parts', parts } : { as: 'bytes' }
-  }
+  if (text === null) return { as: base64 && mime.startsWith('multipart/') ? 'parts' : 'bytes' }
   if (mime.trim() === 'text/event-stream') return { as: 'events', events: parseEvents(text, arrivals), text }
   const value = /[/+]json\b/.test(mime) && isComplete ? parseJson(text) : undefined
   return value === undefined ? { as: 'text', text } : { as: 'json', value, text }

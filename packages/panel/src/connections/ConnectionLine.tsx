@@ -6,7 +6,6 @@ import { formatTime } from '../format.ts'
 import { Elapsed } from '../log/Elapsed.tsx'
 import { MatchHint } from '../log/MatchHint.tsx'
 import { Method } from '../Method.tsx'
-import { UrlText } from '../UrlText.tsx'
 
 const shapes = { connecting: 'pending', open: '2xx', closed: 'passthrough' } as const
 const tones = { connecting: 'pending', open: 'positive', closed: undefined } as const
@@ -29,7 +28,7 @@ export function ConnectionLine({ connection, pageUrl, matches }: ConnectionLineP
       </span>
       <Method>WS</Method>
       <span className="us-request-url" title={url}>
-        <UrlText>{formatConnectionUrl(url, pageUrl)}</UrlText>{' '}
+        {formatConnectionUrl(url, pageUrl)}{' '}
         <span className="us-muted" title={counts} aria-label={counts}>
           ↑{sent} ↓{received}
         </span>

@@ -6,10 +6,8 @@ import type { LoggedHandler } from '@understudy/engine/inspect'
  */
 export function withoutPlace(reason: string, handler: LoggedHandler | null): string {
   if (!handler) return reason
-  const [before = '', ...named] = reason.split(`${handler.header} (`)
-  return named.reduce((text, rest) => {
-    const [place] = /^[^\n]+?:\d+:\d+\)/.exec(rest) ?? []
-    if (place === undefined) return `${text}${handler.header} (${rest}`
-    return text + handler.header + rest.slice(place.length)
-  }, before)
+  const { header } = handler
+  const [before, ...named] = reason.split(`${header} (`)
+  const rest = named.map((text) => text.replace(/^.+?:\d+:\d+\)|^/, (place) => (place ? '' : ' (')))
+  return [before, ...rest].join(header)
 }

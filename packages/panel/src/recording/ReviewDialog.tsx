@@ -10,7 +10,6 @@ import { toHar } from '../log/to-har.ts'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
-import { UrlText } from '../UrlText.tsx'
 import { isSelectedAtFirst, type ReviewEntry, type ReviewSource } from './review-entry.ts'
 import { reviewStyle } from './review-style.ts'
 import { useReviewEntries, type Review } from './use-review-entries.ts'
@@ -202,7 +201,7 @@ function ReviewRow({ entry, pageUrl, isSelected, onSelect }: ReviewRowProps): Re
         <span className="us-path" title={request.url}>
           {request.name !== null && <strong>{request.name} </strong>}
           {origin && <span className="us-muted">{origin}</span>}
-          <UrlText>{path}</UrlText>
+          {path}
         </span>
       </Checkbox>
       {obstacle !== null && <span className="us-muted">{obstacle}</span>}

@@ -19,7 +19,6 @@ import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { Place } from '../Place.tsx'
 import { NearestList } from '../unhandled/NearestList.tsx'
-import { UrlText } from '../UrlText.tsx'
 import { useKept } from '../use-kept.ts'
 import { Timeline } from './Timeline.tsx'
 
@@ -65,7 +64,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
     >
       <div className="us-detail-bar">
         <h2 className="us-detail-title">
-          <Method>{request.method}</Method> <UrlText>{url}</UrlText>
+          <Method>{request.method}</Method> {url}
         </h2>
         <kit.Button isPlain ariaLabel="Close the request" onClick={onClose}>
           ✕

@@ -7,7 +7,6 @@ import { MatchHint } from '../log/MatchHint.tsx'
 import { Status } from '../log/Status.tsx'
 import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
-import { UrlText } from '../UrlText.tsx'
 
 interface RequestLineProps {
   request: LoggedRequest
@@ -48,7 +47,7 @@ function Line({ request, pageUrl, matches }: RequestLineProps): React.ReactEleme
           </>
         )}
         {origin && <span className="us-muted">{origin}</span>}
-        <UrlText>{path}</UrlText>
+        {path}
       </span>
       <span className="us-request-by">{request.handler?.header ?? ''}</span>
       <span className="us-request-duration">

@@ -1,9 +1,9 @@
 import type { LoggedConnection, LoggedRequest, SearchMatch } from '@understudy/engine/inspect'
 import * as React from 'react'
 
-import { ConnectionDetail } from '../connections/ConnectionDetail.tsx'
 import { ConnectionLine } from '../connections/ConnectionLine.tsx'
 import { textOfConnection } from '../connections/filter-connections.ts'
+import { createLazy } from '../create-lazy.tsx'
 import { formatCount } from '../format.ts'
 import { matchesToShow, outcomeFilters, textOfRequest, type OutcomeFilter } from '../log/filter-requests.ts'
 import { HarButton } from '../log/HarButton.tsx'
@@ -18,6 +18,11 @@ import { RequestDetail } from './RequestDetail.tsx'
 import { RequestLine } from './RequestLine.tsx'
 import { useSearch } from './use-search.ts'
 import { WindowedList } from './WindowedList.tsx'
+
+const ConnectionDetail = createLazy(
+  async () => (await import('../connections/ConnectionDetail.tsx')).ConnectionDetail,
+  'the connection',
+)
 
 interface RequestsViewProps {
   state: PanelState

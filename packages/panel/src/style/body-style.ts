@@ -7,10 +7,6 @@ export const bodyStyle = `
   max-width: 100%; max-height: 20rem; justify-self: start; border: 1px solid var(--us-border);
   background: repeating-conic-gradient(var(--us-surface) 0 25%, var(--us-background) 0 50%) 0 0 / 16px 16px;
 }
-.us-panel .us-parts { display: grid; gap: 0.375rem; margin: 0; padding: 0; list-style: none; font-size: 0.75rem; }
-.us-part { display: grid; grid-template-columns: auto 1fr; gap: 0.125rem 0.5rem; align-items: baseline; min-width: 0; overflow-wrap: anywhere; }
-.us-part > :nth-child(n + 3) { grid-column: 1 / -1; min-width: 0; }
-.us-part-name { font-family: var(--us-mono); }
 .us-tree { font: 0.75rem/1.55 var(--us-mono); overflow-wrap: anywhere; }
 .us-tree summary { list-style: none; cursor: default; }
 .us-tree summary::-webkit-details-marker { display: none; }

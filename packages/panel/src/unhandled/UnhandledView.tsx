@@ -8,7 +8,6 @@ import { Method } from '../Method.tsx'
 import { usePanel } from '../panel-context.ts'
 import type { PanelState } from '../panel-host.ts'
 import { useRovingRows } from '../roving-rows.ts'
-import { UrlText } from '../UrlText.tsx'
 import { useKept } from '../use-kept.ts'
 import type { UnhandledGroup } from './group-unhandled.ts'
 import { NearestList } from './NearestList.tsx'
@@ -87,7 +86,7 @@ export function UnhandledView(props: UnhandledViewProps): React.ReactElement {
                   <span className="us-path" title={request.url}>
                     {request.name !== null && <strong>{request.name} </strong>}
                     {origin && <span className="us-muted">{origin}</span>}
-                    <UrlText>{path}</UrlText>
+                    {path}
                   </span>
                   <span className="us-unhandled-end">
                     {count > 1 && <span className="us-count">{count}×</span>}
