@@ -1,4 +1,8 @@
 // @vitest-environment happy-dom
+import { ws } from '@understudy/engine'
+import { setupServer } from '@understudy/engine/node'
+import { expect, test } from 'vitest'
+
 import { checkClient } from './check-client.ts'
 import { checkXmlHttpRequest } from './check-xml-http-request.ts'
 import { toFetchClient } from './fetch-client.ts'
@@ -20,3 +24,37 @@ checkClient('fetch of happy-dom', { ...fetchClient, origin: () => location.origi
 checkClient('fetch of happy-dom to another origin', { ...fetchClient, ...elsewhere })
 
 checkXmlHttpRequest('happy-dom', { states: [1, 3, 2, 4], readsDocuments: false, timesOut: false })
+
+test('WebSocket of happy-dom', async () => {
+  const server = setupServer(
+    ws.link('wss://chat.test/:room').addEventListener('connection', ({ client, params }) => {
+      client.send(`Welcome to ${params['room']}`)
+      client.addEventListener('message', ({ data }) => {
+        client.send(data)
+        client.close(1000, 'done')
+      })
+    }),
+  )
+  server.listen()
+  try {
+    const socket = new WebSocket('wss://chat.test/5')
+    expect([socket.url, socket.readyState]).toEqual(['wss://chat.test/5', WebSocket.CONNECTING])
+    socket.binaryType = 'arraybuffer'
+    const events: unknown[] = []
+    socket.onopen = () => {
+      events.push(`open ${socket.readyState}`)
+      socket.send(Uint8Array.of(1, 2))
+    }
+    socket.onmessage = ({ data }) => events.push(data)
+    await new Promise<void>((resolve) => {
+      socket.addEventListener('close', ({ code, reason }) => {
+        events.push(`close ${code} ${reason}`)
+        resolve()
+      })
+    })
+    expect(events).toEqual(['open 1', 'Welcome to 5', Uint8Array.of(1, 2).buffer, 'close 1000 done'])
+    expect(socket.readyState).toBe(WebSocket.CLOSED)
+  } finally {
+    server.close()
+  }
+})

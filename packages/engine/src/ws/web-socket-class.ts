@@ -69,12 +69,13 @@ export function isConcerned(network: Network): boolean {
 /** The members of the platform's interface, including those that other code has added. */
 function membersOf(prototype: object): Map<string, PropertyDescriptor> {
   const members = new Map<string, PropertyDescriptor>()
-  let owner: unknown = prototype
-  while (owner instanceof EventTarget) {
+  let owner: object | null = prototype
+  // Stop at the methods of `EventTarget`, which the app's object has. In happy-dom, the class above is not the global one.
+  while (owner && !Object.hasOwn(owner, 'dispatchEvent')) {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
       if (name !== 'constructor' && !members.has(name)) members.set(name, descriptor)
     }
-    owner = Object.getPrototypeOf(owner)
+    owner = Object.getPrototypeOf(owner) as object | null
   }
   return members
 }
