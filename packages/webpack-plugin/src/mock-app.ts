@@ -9,6 +9,7 @@ import { omitEngineMaps } from './engine-maps.ts'
 import { compileMockingEagerly } from './lazy-compilation.ts'
 import { checkLeaks } from './leak-check.ts'
 import { ignoreMissingGraphQL } from './missing-graphql.ts'
+import { findPageData } from './page/page-data.ts'
 import { gatePages } from './page/page-gate.ts'
 import { createRequest, remember } from './page/page-module-loader.ts'
 import { startWebWorkers } from './page/web-workers.ts'
@@ -103,6 +104,7 @@ function startPages(project: Project): void {
     isShared: project.isShared,
     neverHeld,
     forwarded: listForwardedPaths(isServed ? proxies : []),
+    toolFiles: findPageData(compiler.options),
     overlay: tool?.overlay ?? 'frame',
     linksPanelLater: tool === undefined,
   })

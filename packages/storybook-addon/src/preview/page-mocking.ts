@@ -45,8 +45,8 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   const preview = findPreview()
   // A handler of every path must not replace the index of stories, which Storybook requests with `fetch`.
   if (preview) {
-    const { pathname } = new URL('index.json', preview)
-    network.pages = { ...network.pages, toolFiles: `^${pathname.replaceAll(/[^\w/-]/g, String.raw`\$&`)}$` }
+    const { href } = new URL('index.json', preview)
+    network.pages = { ...network.pages, toolFiles: `^${href.replaceAll(/[^\w/-]/g, String.raw`\$&`)}(?![^?#])` }
   }
   let worker: SetupWorker
   try {

@@ -10,18 +10,30 @@ test.each([
   ['react-router', '/__manifest?paths=%2Fusers'],
   ['react-router/rsc', '/users.manifest?version=development'],
   ['react-router/rsc', '/.manifest?paths=%2F%2C%2Fabout&version=development'],
+  ['remix', '/users.data'],
+  ['remix', '/users?page=2&_data=routes%2Fusers'],
   ['rsc:minimal', '/users.rsc?_routes=root'],
   ['rsc:minimal', '/users/_.rsc'],
   ['vite-plugin-qwik-city', '/users/q-data.json'],
   ['vike:build:pluginBuildApp', '/users/index.pageContext.json'],
   ['waku:vite-plugins:main', '/RSC/R/about.txt?query='],
   ['nuxt:environments', '/users/_payload.json?hash'],
+  ['rwsdk:config', '/users?__rsc='],
+  ['rwsdk:config', '/users?page=2&__rsc=#top'],
+  ['rwsdk:config', '/users?__rsc=&__rsc_action_id=__rsc_hot_update'],
+  ['@analogjs/vite-plugin-nitro', '/api/_analog/pages/users/5'],
 ])('%s requests %s', (name, path) => {
-  const paths = findPageData({ plugins: [{ name: 'vite:css' }, { name }] })
-  expect(new URL(path, 'http://localhost').pathname).toMatch(new RegExp(paths ?? 'nothing'))
-  expect('/api/data.json').not.toMatch(new RegExp(paths ?? ''))
+  const urls = new RegExp(findPageData({ plugins: [{ name: 'vite:css' }, { name }] }) ?? 'nothing')
+  expect(new URL(path, 'http://localhost').href).toMatch(urls)
+  expect('http://localhost/api/data.json').not.toMatch(urls)
+  expect(`http://localhost/api/data?next=${path.replaceAll('&', '/')}`).not.toMatch(urls)
 })
 
-test('other projects have no such paths', () => {
+test('calls of server functions of RedwoodSDK are requests of the app', () => {
+  const urls = new RegExp(findPageData({ plugins: [{ name: 'rwsdk:config' }] }) ?? '')
+  expect('http://localhost/?__rsc=&__rsc_action_id=%2Fsrc%2Ffunctions.ts%23save').not.toMatch(urls)
+})
+
+test('other projects have no such URLs', () => {
   expect(findPageData({ plugins: [{ name: 'vite:css' }] })).toBe(undefined)
 })

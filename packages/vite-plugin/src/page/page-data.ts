@@ -2,24 +2,38 @@ import type { ResolvedConfig } from 'vite'
 
 import { hasPlugin } from '../has-plugin.ts'
 
-/** Frameworks, by the start of the names of their plugins, with the paths at which their pages request data with `fetch`. */
-const paths: readonly (readonly [plugin: string, path: string])[] = [
-  ['vite-plugin-sveltekit', String.raw`__data\.json$`],
-  ['react-router', String.raw`\.data$|\/__manifest$`],
-  ['react-router/rsc', String.raw`\.manifest$`],
+/** The end of a path. A query may follow. */
+const end = '(?![^?#])'
+
+/** The start of a query, up to the name of a parameter. */
+const query = String.raw`\?(?:.*&)?`
+
+/**
+ * Frameworks, by the start of the names of their plugins, with the paths or queries at which their pages request data with
+ * `fetch`.
+ */
+const requests: readonly (readonly [plugin: string, url: string])[] = [
+  ['vite-plugin-sveltekit', String.raw`__data\.json${end}`],
+  ['react-router', String.raw`\.data${end}|\/__manifest${end}`],
+  ['react-router/rsc', String.raw`\.manifest${end}`],
+  // Remix 2 uses the query, unless single fetch is on.
+  ['remix', String.raw`\.data${end}|\/__manifest${end}|${query}_data=`],
   // The plugin of React Server Components, which the frameworks use. Its starter and React Router share the suffix.
-  ['rsc:', String.raw`\.rsc$`],
-  ['vite-plugin-qwik-city', String.raw`\/q-data\.json$`],
-  ['vike:', String.raw`\.pageContext\.json$`],
+  ['rsc:', String.raw`\.rsc${end}`],
+  ['vite-plugin-qwik-city', String.raw`\/q-data\.json${end}`],
+  ['vike:', String.raw`\.pageContext\.json${end}`],
   ['waku:', String.raw`\/RSC\/`],
-  ['nuxt:', String.raw`\/_payload\.json$`],
+  ['nuxt:', String.raw`\/_payload\.json${end}`],
+  // RedwoodSDK. Calls of server functions have an id; a hot update of the server's code is such a call.
+  ['rwsdk:', String.raw`${query}__rsc=(?!.*&__rsc_action_id=(?!__rsc_hot_update))`],
+  ['@analogjs/vite-plugin-nitro', String.raw`\/_analog\/pages\/`],
 ]
 
 /**
- * Returns a regular expression for the paths at which pages of the project's framework request their data; `undefined` without such a
+ * Returns a regular expression for the URLs at which pages of the project's framework request their data; `undefined` without such a
  * framework. A handler such as `http.all('*')` would answer these requests, and links of the app would fail.
  */
 export function findPageData({ plugins }: Pick<ResolvedConfig, 'plugins'>): string | undefined {
-  const found = paths.filter(([plugin]) => hasPlugin(plugins, plugin))
-  return found.length === 0 ? undefined : found.map(([, path]) => path).join('|')
+  const found = requests.filter(([plugin]) => hasPlugin(plugins, plugin))
+  return found.length === 0 ? undefined : `^[^?#]*(?:${found.map(([, url]) => url).join('|')})`
 }

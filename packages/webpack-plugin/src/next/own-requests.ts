@@ -26,6 +26,15 @@ const withPolicy = (module) => ({
 ${describeStrategy(strategy)}`
 }
 
+/**
+ * Returns a regular expression for the URLs at which Next's code in pages requests its manifests, the data of pages and payloads of
+ * server components. A handler such as `http.all('*')` would answer these requests, and pages would not hydrate.
+ */
+export function describeOwnRequests(basePath: string): string {
+  const base = basePath.replaceAll(/[^\w/-]/g, String.raw`\$&`)
+  return String.raw`^[^/]+\/\/[^/]+(?:${base})?\/(?:_next\/|__nextjs)|^[^?#]*\?(?:.*&)?_rsc=`
+}
+
 function describeStrategy(strategy: Strategy): string {
   if (strategy === 'bypass') return 'function applyStrategy() {}'
   if (strategy === 'warn') return 'const applyStrategy = (_request, print) => print.warning()'

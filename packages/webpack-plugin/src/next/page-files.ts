@@ -9,7 +9,7 @@ import {
 } from '@understudy/engine/internal/dev'
 
 import { createGateScript, createHandlersModule } from '../page/page-modules.ts'
-import { createPagePolicy } from './own-requests.ts'
+import { createPagePolicy, describeOwnRequests } from './own-requests.ts'
 
 /** The parts of the page's modules. */
 export interface PageParts {
@@ -72,6 +72,7 @@ function createBootstrap({ options, basePath }: PageParts, file: string, load: s
     file,
     workerUrl: `location.origin + ${JSON.stringify(`${basePath}/${options.worker.file}`)}`,
     scope: JSON.stringify(options.worker.scope ?? (basePath === '' ? '/' : basePath)),
+    pages: { base: '/', forwarded: [], toolFiles: describeOwnRequests(basePath) },
     // Next's overlay shows reported errors.
     showError: `${isBroken ? '' : "import load from './handlers.cjs'"}
 ${isBroken ? '' : createPagePolicy(basePath, options.onUnhandledRequest)}

@@ -37,6 +37,8 @@ export interface PageSettings {
   neverHeld: readonly string[]
   /** The paths that the dev server forwards to another server: see `AppPages` of the engine. */
   forwarded: readonly string[]
+  /** The URLs at which pages of the project's framework request their data: see `AppPages` of the engine. */
+  toolFiles: string | undefined
   /** How to report an error to the tool's overlay. */
   overlay: Tool['overlay']
   /** Whether the page has a panel only if the module `panel` runs. */
@@ -84,11 +86,12 @@ export default function pageModuleLoader(this: LoaderContext): string {
       'Do not run the loaders of this plugin in worker threads (thread-loader).',
     )
   }
-  const { root, app, options, isShared, optionsError, neverHeld, forwarded, overlay, linksPanelLater } = settings
+  const { root, app, options, isShared, optionsError, neverHeld, forwarded, toolFiles, overlay, linksPanelLater } =
+    settings
   if (module === 'panel') return createPanelModule()
   if (module === 'start') return createStartModule(neverHeld, app, createRequest('bootstrap', key))
   const engine = resolveEngine(root)
-  const pages = { base: '/', forwarded }
+  const pages = { base: '/', forwarded, ...(toolFiles && { toolFiles }) }
   const page = {
     options,
     isShared,

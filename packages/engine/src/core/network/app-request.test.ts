@@ -108,10 +108,15 @@ describe('a request for code of the app', () => {
       http.get('/named/__data.json', () => HttpResponse.json({})),
       http.all('*', () => HttpResponse.json({})),
     ])
-    network.pages = { ...network.pages, toolFiles: String.raw`^/book/index\.json$|/__data\.json$` }
+    network.pages = {
+      ...network.pages,
+      toolFiles: String.raw`^${origin}/book/index\.json$|/__data\.json(?:\?|$)|\?rsc=`,
+    }
     const typeOf = async (url: string): Promise<string> => (await handleRequest(new Request(url), network)).type
     expect(await typeOf(`${origin}/book/index.json`)).toBe('unhandled')
     expect(await typeOf(`${origin}/users/__data.json?invalidated=01`)).toBe('unhandled')
+    expect(await typeOf(`${origin}/users?rsc=`)).toBe('unhandled')
+    expect(await typeOf(`${origin}/users`)).toBe('mocked')
     expect(await typeOf(`${origin}/index.json`)).toBe('mocked')
     expect(await typeOf(`${origin}/named/__data.json`)).toBe('mocked')
     expect(await typeOf('https://api.example.com/users/__data.json')).toBe('mocked')

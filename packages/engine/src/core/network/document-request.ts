@@ -15,7 +15,7 @@ export interface AppPages {
   /** Whether the dev server answers documents by the handlers module. Default: `false`. */
   readonly areServed?: boolean
   /**
-   * A regular expression for the paths of files that a tool in the page requests with `fetch` from the page's origin:
+   * A regular expression for the URLs of files that a tool in the page requests with `fetch` from the page's origin:
    * the data of a framework's pages, or Storybook's index of stories. Only pages have it: Node has no location.
    */
   readonly toolFiles?: string
@@ -42,9 +42,8 @@ export function modeOfApp(
 ): RequestMode | undefined {
   const marked = fullRequest && modes.get(fullRequest)
   if (marked) return marked
-  const { pathname } = url
-  const isOfTool = toolFiles && url.origin === globalThis.location.origin && new RegExp(toolFiles).test(pathname)
-  return isOfTool || devServerPath.test(pathname) ? 'same-origin' : undefined
+  const isOfTool = toolFiles && url.origin === globalThis.location.origin && new RegExp(toolFiles).test(url.href)
+  return isOfTool || devServerPath.test(url.pathname) ? 'same-origin' : undefined
 }
 
 /**
