@@ -164,14 +164,37 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
       expect(warnings.filter((text) => text.includes('returned no response'))).toHaveLength(1)
     })
 
-    test.each(['/api/real', '/api/unknown'])('the response of the network is shown: %s', async (path) => {
+    test.each([
+      ['/api/real', 'network'],
+      ['/api/unknown', 'no mock'],
+    ])('the response of the network is shown: %s', async (path, word) => {
       expect(await ask(path)).toEqual([200, JSON.stringify(backendAnswer)])
-      await options(new RegExp(path)).first().click()
+      await options(new RegExp(`^${word} 200\\s*GET ${path}`))
+        .first()
+        .click()
       await fact('Outcome').getByText('which answered 200').waitFor()
       const response = panel.getByRole('region', { name: 'Response' })
       await response.getByText(Object.keys(backendAnswer)[0] as string).waitFor()
       await response.getByText('Headers').click()
       expect(await response.textContent()).toContain('content-type')
+    })
+
+    test('a form is shown by its parts, and the URL as browsers show it', async () => {
+      await app.page.evaluate(`(() => {
+        const form = new FormData()
+        form.append('title', 'Käse')
+        form.append('photo', new File([new Uint8Array([137, 80, 0, 255])], 'katze.png', { type: 'image/png' }))
+        return ask('/api/b%C3%BCcher/a%2Fb', { method: 'POST', body: form })
+      })()`)
+      const search = panel.getByRole('searchbox', { name: 'Filter requests' })
+      await search.fill('bücher')
+      await options(/POST \/api\/bücher\/a%2Fb/)
+        .first()
+        .click()
+      const request = panel.getByRole('region', { name: 'Request', exact: true })
+      await request.getByText('image/png').waitFor()
+      expect(await request.textContent()).toMatch(/title.*5 B.*Käse.*photo.*katze\.png · image\/png · 4 B · binary/s)
+      await search.fill('')
     })
 
     test('a forced response is marked, in the list and in the details', async () => {
