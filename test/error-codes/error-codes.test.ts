@@ -56,7 +56,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['it wraps a thrown value', 'vite-plugin/src/vitest/unhandled-requests.ts', 'Error(String('],
   ['its message has the code of the underlying error', 'engine/src/', 'describeConsequence', '${consequence}'],
   ['its message has the code of the underlying error', 'vite-plugin/src/', 'message)', 'error.message', 'BlockedGate'],
-  ['its message has the code of the underlying error', 'panel/src/page/dev-server.ts', 'Error(error)'],
+  ['its message has the code of the underlying error', 'panel/src/save/create-saver.ts', 'Error(error)'],
   ['it is the error of another tool', 'webpack-plugin/src/syntax-errors.ts', 'stripVTControlCharacters'],
   ['its message has the code of the underlying error', 'webpack-plugin/src/', '${message}', ').message', 'BlockedGate'],
   ['no developer sees it', 'engine/src/node/fetch/platform-check.ts', 'The platform accepts'],

@@ -15,11 +15,10 @@ function toPath(file: string): string {
   if (!/^[\w-]+:\/\//.test(file)) return file.replace(/^\.\//, '')
   const path = file
     .replace(/[?#].*$/, '')
-    .replace(/^(?:file:\/\/(?:\/(?=[A-Za-z]:))?|webpack-internal:\/\/\/|webpack:\/\/[^/]*\/|https?:\/\/[^/]+\/)/, '')
-    .replace(/^@fs\/(?![A-Za-z]:)/, '/')
-    .replace(/^@fs\//, '')
-    // A layer of Next.js: `(app-pages-browser)/./src/handlers.ts`.
-    .replace(/^(?:\([\w-]+\)\/)?\.\//, '')
+    .replace(/^(?:file:\/\/|[\w-]+:\/\/[^/]*\/)/, '')
+    .replace(/^@fs(?=\/)/, '')
+    // The slash before a drive, and a layer of Next.js: `(app-pages-browser)/./src/handlers.ts`.
+    .replace(/^\/(?=[A-Za-z]:)|^(?:\([\w-]+\)\/)?\.\//, '')
   try {
     return decodeURI(path)
   } catch {

@@ -1,5 +1,5 @@
 import type { HandlerSaver } from '../panel-host.ts'
-import { createSaver } from '../save/create-saver.ts'
+import { checkAnswer, createSaver } from '../save/create-saver.ts'
 import { placesLimit, type LocatedPlace, type SourcePlace } from '../server/located-place.ts'
 import { pageFacts } from './page-facts.ts'
 
@@ -27,10 +27,7 @@ export async function askServer(what: string, body = '', init: RequestInit = {})
     sessionStorage.setItem(refusedKey, pageFacts.token)
     location.reload()
   }
-  if (!response.ok) {
-    throw new Error(`Failed to ask the dev server: it answered ${response.status}. Reload the panel. (US0841)`)
-  }
-  return response
+  return checkAnswer(response)
 }
 
 /** Asks the dev server for the source positions of places. Places without an answer stay unchanged. */
@@ -65,4 +62,4 @@ export function openInEditor({ file, line, column }: SourcePlace): void {
 }
 
 /** Saves handlers through the dev server. */
-export const saver: HandlerSaver = createSaver(async (body) => (await askServer('save', body)).json())
+export const saver: HandlerSaver = createSaver((body) => askServer('save', body))

@@ -4,10 +4,11 @@ import type { SaveRequest } from './save-request.ts'
 /**
  * Saves handlers through a dev server, which computes the edits.
  *
- * @param post sends a body to the dev server's endpoint `save`, and returns the JSON of its answer
+ * @param post sends a body to the dev server's endpoint `save`. Its response is not checked
  */
-export function createSaver(post: (body: string) => Promise<unknown>): HandlerSaver {
-  const ask = async <Answer>(request: SaveRequest): Promise<Answer> => (await post(JSON.stringify(request))) as Answer
+export function createSaver(post: (body: string) => Promise<Response>): HandlerSaver {
+  const ask = async <Answer>(request: SaveRequest): Promise<Answer> =>
+    (await post(JSON.stringify(request))).json() as Promise<Answer>
 
   /** @throws the dev server's message, which has a code */
   async function change(request: SaveRequest): Promise<void> {
@@ -22,4 +23,12 @@ export function createSaver(post: (body: string) => Promise<unknown>): HandlerSa
     write: (id) => change({ action: 'write', id }),
     undo: (id) => change({ action: 'undo', id }),
   }
+}
+
+/** @throws {Error} if the dev server refused a request */
+export function checkAnswer(response: Response): Response {
+  if (!response.ok) {
+    throw new Error(`Failed to ask the dev server: it answered ${response.status}. Reload the panel. (US0841)`)
+  }
+  return response
 }

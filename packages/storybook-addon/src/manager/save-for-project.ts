@@ -1,4 +1,4 @@
-import { createSaver, type HandlerSaver, type PanelHost } from '@understudy/panel'
+import { checkAnswer, createSaver, type HandlerSaver, type PanelHost } from '@understudy/panel'
 import * as React from 'react'
 
 const folder = new URL('__understudy/', new URL('.', location.href))
@@ -17,16 +17,11 @@ async function readToken(): Promise<string | undefined> {
 }
 
 const saver = createSaver(async (body) => {
-  let response = await send(body)
-  if (response.status === 403) {
-    // The server was started again.
-    token = readToken()
-    response = await send(body)
-  }
-  if (!response.ok) {
-    throw new Error(`Failed to ask the dev server: it answered ${response.status}. Reload the panel. (US0841)`)
-  }
-  return response.json()
+  const response = await send(body)
+  if (response.status !== 403) return checkAnswer(response)
+  // The server was started again.
+  token = readToken()
+  return checkAnswer(await send(body))
 })
 
 async function send(body: string): Promise<Response> {
