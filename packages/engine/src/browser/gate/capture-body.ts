@@ -16,7 +16,7 @@ export function captureBody<Body>(body: Body): Body {
  */
 export function stringifyBody<Body>(body: Body): Body {
   if (body === null || body === undefined || ArrayBuffer.isView(body)) return body
-  const isBody = /^(ArrayBuffer|Blob|File|FormData|URLSearchParams|ReadableStream|(HTML|XML)?Document)$/
+  const isBody = /^((Shared)?ArrayBuffer|Blob|File|FormData|URLSearchParams|ReadableStream|(HTML|XML)?Document)$/
   return isBody.test(readTag(body)) ? body : (`${body as string}` as Body)
 }
 
@@ -38,6 +38,7 @@ function copyBody(body: unknown): unknown {
   if (tag === 'URLSearchParams') return new URLSearchParams(body as URLSearchParams)
   if (tag.endsWith('Document')) return (body as Document).cloneNode(true)
   // A blob without a type sends the same bytes, also without a Content-Type.
-  if (tag === 'ArrayBuffer' || ArrayBuffer.isView(body)) return new Blob([body as BufferSource])
+  // Shared memory throws, as in the platform's functions.
+  if (tag.endsWith('ArrayBuffer') || ArrayBuffer.isView(body)) return new Blob([body as BufferSource])
   return undefined
 }

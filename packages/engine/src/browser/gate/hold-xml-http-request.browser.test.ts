@@ -89,6 +89,9 @@ test('throws the error of an argument’s conversion', () => {
   const xhr = new page.scope.XMLHttpRequest()
   xhr.open('PUT', 'users')
   expect(() => xhr.send(broken)).toThrow(reason)
+  // Pages that are not isolated have no class `SharedArrayBuffer`.
+  const { buffer: shared } = new WebAssembly.Memory({ shared: true, initial: 1, maximum: 1 })
+  expect(() => xhr.send(shared)).toThrow(expect.objectContaining({ name: 'TypeError' }))
   expect(() => Reflect.apply(xhr.setRequestHeader, xhr, ['X-Own'])).toThrow(page.scope.TypeError)
   expect(() => Reflect.apply(xhr.overrideMimeType, xhr, [])).toThrow(page.scope.TypeError)
   expect(() => Reflect.apply(xhr.open, xhr, ['GET'])).toThrow(page.scope.TypeError)
