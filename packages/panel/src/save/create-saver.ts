@@ -25,7 +25,11 @@ export function createSaver(post: (body: string) => Promise<Response>): HandlerS
   }
 }
 
-/** @throws {Error} if the dev server refused a request */
+/**
+ * Returns the response of a dev server.
+ *
+ * @throws {Error} if the dev server refused the request
+ */
 export function checkAnswer(response: Response): Response {
   if (!response.ok) {
     throw new Error(`Failed to ask the dev server: it answered ${response.status}. Reload the panel. (US0841)`)
