@@ -24,13 +24,9 @@ export function createLastEdit(project: Project): LastEdit {
     },
     answer({ ws }) {
       ws.on(lastEditEvent, (data: unknown, client: WebSocketClient) => {
-        if (last === undefined || !hasToken(data, project.pageToken)) return
+        if (last === undefined || !project.hasPageToken(data)) return
         client.send(lastEditEvent, { ago: performance.now() - last })
       })
     },
   }
-}
-
-function hasToken(data: unknown, token: string): boolean {
-  return typeof data === 'object' && data !== null && 'token' in data && data.token === token
 }

@@ -38,6 +38,8 @@ export class Project {
   readonly serverChannel: string = `understudy:server:${randomBytes(12).toString('base64url')}`
   /** The token of pages of this dev server. Requests that reveal files need it. */
   readonly pageToken: string = randomBytes(24).toString('base64url')
+  /** Whether the last bootstrap module of the dev server says that there are no handlers. */
+  areHandlersMissing = false
   readonly #pagesElsewhere: PagesElsewhere | undefined
   #lastReport: string | undefined
 
@@ -130,6 +132,11 @@ export class Project {
   findHandlers(): HandlersFile {
     if (this.optionsError) throw this.optionsError
     return findHandlers(this.folder, this.options.handlers)
+  }
+
+  /** Returns whether the data of a message has the token of this run's pages. */
+  hasPageToken(data: unknown): boolean {
+    return typeof data === 'object' && data !== null && 'token' in data && data.token === this.pageToken
   }
 
   /** Prints an error in the terminal, once until the error changes. */

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 
 import { listHandlersPaths } from '@understudy/engine/internal/dev'
-import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
+import type { EnvironmentModuleNode, Plugin, ViteDevServer, WebSocketClient } from 'vite'
 
-import { createLastEdit } from '../last-edit.ts'
+import { createLastEdit, type LastEdit } from '../last-edit.ts'
+import { handlersFoundEvent } from '../page/module-texts.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId, handlersId, virtual } from '../virtual-modules.ts'
 
@@ -22,8 +23,9 @@ export function handlersHotSwap(project: Project): Plugin {
       } catch (error) {
         project.report(error as Error)
       }
-      watchHandlers(server, project)
+      watchHandlers(server, project, lastEdit)
       lastEdit.answer(server)
+      answerPagesWithoutHandlers(server, project)
     },
 
     async hotUpdate({ type, modules, file, read, server }) {
@@ -53,16 +55,14 @@ function reportSecondSave(server: ViteDevServer, file: string, text: string): vo
 }
 
 /** A handlers file that is added or deleted is not an edit of a module: pages must request the handlers again. */
-function watchHandlers(server: ViteDevServer, { folder, options }: Project): void {
-  const places = new Set(listHandlersPaths(folder, options.handlers).map(toPath))
+function watchHandlers(server: ViteDevServer, project: Project, lastEdit: LastEdit): void {
+  const places = new Set(listHandlersPaths(project.folder, project.options.handlers).map(toPath))
   const onChange = (path: string): void => {
     // Other files next to the handlers, such as their tests, cannot be the handlers file.
     if (!places.has(toPath(path))) return
-    const { moduleGraph } = server
-    for (const id of [bootstrapId, handlersId]) {
-      const module = moduleGraph.getModuleById(virtual(id))
-      if (module) moduleGraph.invalidateModule(module)
-    }
+    invalidateModules(server)
+    // A page that is not connected yet gets no reload.
+    lastEdit.note()
     server.ws.send({ type: 'full-reload' })
   }
   const { root } = server.config
@@ -73,6 +73,35 @@ function watchHandlers(server: ViteDevServer, { folder, options }: Project): voi
   )
   server.watcher.on('add', onChange)
   server.watcher.on('unlink', onChange)
+  // Vite's watcher reports a file that is created again within 100 ms as changed. A page may have missed it in between.
+  server.watcher.on('change', (path) => {
+    if (project.areHandlersMissing) onChange(path)
+  })
+}
+
+/** Makes the dev server create the modules again that depend on which file has the handlers. */
+function invalidateModules({ moduleGraph }: ViteDevServer): void {
+  for (const id of [bootstrapId, handlersId]) {
+    const module = moduleGraph.getModuleById(virtual(id))
+    if (module) moduleGraph.invalidateModule(module)
+  }
+}
+
+/**
+ * Answers pages that were loaded while there was no handlers file: the file may have been created before a page was connected,
+ * and then the page gets no reload.
+ */
+function answerPagesWithoutHandlers(server: ViteDevServer, project: Project): void {
+  server.ws.on(handlersFoundEvent, (data: unknown, client: WebSocketClient) => {
+    if (!project.hasPageToken(data)) return
+    try {
+      project.findHandlers()
+    } catch {
+      return
+    }
+    invalidateModules(server)
+    client.send(handlersFoundEvent)
+  })
 }
 
 function toPath(path: string): string {

@@ -10,6 +10,9 @@ import { errorEvent } from '../dev-server/error-overlay.ts'
 import { lastEditEvent } from '../last-edit.ts'
 import { handlersId } from '../virtual-modules.ts'
 
+/** The event with which a page without handlers asks whether there are handlers now, with the run's `token`, and the answer. */
+export const handlersFoundEvent = 'understudy:handlers-found'
+
 export interface PageModule {
   options: ResolvedOptions
   /** An expression for the worker's URL. */
@@ -71,7 +74,9 @@ export function createBrokenBootstrap(page: DevPageModule, message: string): str
     showError: page.hasOverlay ? showInOverlay(page.token) : showNowhere,
     isShared: page.options.panel,
     panelUrl: findPanel(page),
-    load: `mocking.fail(Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' }))`,
+    load: `mocking.fail(Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' }))
+import.meta.hot?.on(${JSON.stringify(handlersFoundEvent)}, () => location.reload())
+import.meta.hot?.send(${JSON.stringify(handlersFoundEvent)}, { token: ${JSON.stringify(page.token)} })`,
   })
 }
 
@@ -156,6 +161,7 @@ import(${JSON.stringify(handlersId)}).then((module) => {
 import.meta.hot?.on(${JSON.stringify(lastEditEvent)}, ({ ago }) => {
   if (performance.now() - ago < start) return
   if (isLoaded) refresh()
+  else if (hasFailed) location.reload()
   else isStale = true
 })
 import.meta.hot?.send(${JSON.stringify(lastEditEvent)}, { token: ${JSON.stringify(token)} })`

@@ -61,9 +61,11 @@ function loadDevBootstrap(project: Project): string {
   try {
     const file = project.findHandlers()
     project.forgetReport()
+    project.areHandlersMissing = false
     return createDevBootstrap(page, file)
   } catch (error) {
     project.report(error as Error)
+    project.areHandlersMissing = true
     return createBrokenBootstrap(page, (error as Error).message.replaceAll(project.folder, 'the root of the project'))
   }
 }
