@@ -8,9 +8,8 @@ import {
   serveScript,
   type ResolvedOptions,
 } from '@understudy/engine/internal/dev'
-import { createPanelMiddleware } from '@understudy/panel/server'
+import { createPanelMiddleware, isOwnHost } from '@understudy/panel/server'
 
-import { isOwnHost } from '../dev-server/panel-hosts.ts'
 import { answerWebWorkers } from '../dev-server/worker-serving.ts'
 import { usesTurbopack } from './bundlers.ts'
 import { locateInNext } from './next-places.ts'

@@ -1,9 +1,13 @@
 import type { PluginOptions } from '@understudy/engine/internal/dev'
-import type { ConnectMiddleware as ConnectHandle, ServerAnswer, ServerRequest } from '@understudy/panel/server'
+import {
+  isOwnHost,
+  type ConnectMiddleware as ConnectHandle,
+  type ServerAnswer,
+  type ServerRequest,
+} from '@understudy/panel/server'
 
 import type { Compiler } from '../compiler.ts'
 import { listHandlers, listPanels } from '../dev-server/dev-serving.ts'
-import { isOwnHost } from '../dev-server/panel-hosts.ts'
 import { mockApp } from '../mock-app.ts'
 import { readPolicies } from '../page/page-gate.ts'
 import { overlayErrorName } from '../page/page-modules.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isOwnHost } from './panel-hosts.ts'
+import { isOwnHost } from './own-host.ts'
 
 test.for(['localhost', 'localhost:3000', 'app.localhost:80', '127.0.0.1:3000', '192.168.1.5', '[::1]:3000'])(
   '%s is a host of this machine',
