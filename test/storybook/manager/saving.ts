@@ -57,7 +57,7 @@ export function testSaving(manager: Manager): void {
         .getByRole('option', { name: /\/api\/picture/ })
         .click()
       await button('Save as handler').click()
-      await dialog().getByText('The handler that answered is in another file.').waitFor()
+      await dialog().getByText('Another handler answered. It comes before the handlers of this file.').waitFor()
       expect(await dialog().getByRole('combobox', { name: 'Change' }).count()).toBe(0)
       await dialog().getByRole('button', { name: 'Cancel' }).click()
     })

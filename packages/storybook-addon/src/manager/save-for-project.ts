@@ -1,31 +1,34 @@
 import { checkAnswer, createSaver, type HandlerSaver, type PanelHost } from '@understudy/panel'
 import * as React from 'react'
 
+import { findLayers } from './find-layers.ts'
+
 const folder = new URL('__understudy/', new URL('.', location.href))
 
-/** The token of this run of the development server; `undefined` if it cannot save handlers. */
-let token: Promise<string | undefined> | undefined
+/** The token of this run of the development server; `undefined` if it is unknown. */
+let token: string | undefined
 
 async function readToken(): Promise<string | undefined> {
   try {
     const response = await fetch(new URL('token', folder))
-    return response.ok ? ((await response.json()) as { token: string }).token : undefined
+    token = response.ok ? ((await response.json()) as { token: string }).token : undefined
   } catch {
     // The server stopped, or it answers unknown paths with a page.
-    return undefined
+    token = undefined
   }
+  return token
 }
 
 const saver = createSaver(async (body) => {
   const response = await send(body)
   if (response.status !== 403) return checkAnswer(response)
   // The server was started again.
-  token = readToken()
+  await readToken()
   return checkAnswer(await send(body))
 })
 
 async function send(body: string): Promise<Response> {
-  const headers = { 'Content-Type': 'application/json', 'X-Understudy-Token': (await token) ?? '' }
+  const headers = { 'Content-Type': 'application/json', 'X-Understudy-Token': token ?? '' }
   return fetch(new URL('save', folder), { method: 'POST', headers, body })
 }
 
@@ -36,7 +39,7 @@ export function useCanSave(): boolean {
     const { CONFIG_TYPE: type } = globalThis as { CONFIG_TYPE?: string }
     if (type !== 'DEVELOPMENT') return undefined
     let isWanted = true
-    void (token ??= readToken()).then((found) => isWanted && setCanSave(found !== undefined))
+    void readToken().then((found) => isWanted && setCanSave(found !== undefined))
     return () => {
       isWanted = false
     }
@@ -56,17 +59,12 @@ export function saveForProject(getState: PanelHost['getState']): HandlerSaver {
     write,
     undo,
     async preview(exchange, path, mode) {
-      const { header, line } = exchange
-      const { handlers = [], info } = getState() ?? {}
-      const isOfProject = handlers.some(
-        (each) =>
-          each.header === header &&
-          each.origin?.line === line &&
-          info?.labels.some(({ id, layer }) => id === each.id && layer === 'project'),
-      )
-      if (header === null || header === undefined || isOfProject) return preview(exchange, path, mode)
+      const layers = findLayers(exchange, getState())
+      if (layers.length > 0 && layers.every((layer) => layer === 'project')) return preview(exchange, path, mode)
+      // Without a line, no handler of the file is replaced.
       const shown = await preview({ ...exchange, line: null }, path, mode)
-      const note = 'The handler that answered is in another file. It comes before the handlers of this file.'
+      if (layers.length === 0) return shown
+      const note = 'Another handler answered. It comes before the handlers of this file.'
       return { ...shown, notes: [...shown.notes, note] }
     },
   }
