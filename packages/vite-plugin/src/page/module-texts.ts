@@ -75,10 +75,15 @@ export function createBrokenBootstrap(page: DevPageModule, message: string): str
     isShared: page.options.panel,
     panelUrl: findPanel(page),
     load: `mocking.fail(Object.assign(new Error(${JSON.stringify(message)}), { name: 'UnderstudyError' }))
-import.meta.hot?.on(${JSON.stringify(handlersFoundEvent)}, () => location.reload())
-import.meta.hot?.send(${JSON.stringify(handlersFoundEvent)}, { token: ${JSON.stringify(page.token)} })`,
+${page.isBundled ? '' : askForHandlers(page.token)}`,
   })
 }
+
+/** Reloads the page if there is a handlers file by the time when the page is connected. A bundle would still be the old one. */
+const askForHandlers = (
+  token: string,
+): string => `import.meta.hot?.on(${JSON.stringify(handlersFoundEvent)}, () => location.reload())
+import.meta.hot?.send(${JSON.stringify(handlersFoundEvent)}, { token: ${JSON.stringify(token)} })`
 
 /** Of the dev server's origin: a page of another server shows no panel. */
 function findPanel({ appPath }: DevPageModule): string {
