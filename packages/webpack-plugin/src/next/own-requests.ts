@@ -5,14 +5,15 @@ type Strategy = ResolvedOptions['onUnhandledRequest']
 /**
  * Returns statements for pages that declare `withPolicy(module)`, which returns a handlers module whose policy for
  * unhandled requests ignores Next's own requests, such as payloads of server components.
+ *
+ * @param ownRequests a regular expression for their URLs
  */
-export function createPagePolicy(basePath: string, strategy: Strategy): string {
+export function createPagePolicy(ownRequests: string, strategy: Strategy): string {
   return `import { isCommonAssetRequest } from '@understudy/engine'
+const ownRequests = new RegExp(${JSON.stringify(ownRequests)})
 const isOfNext = ({ url, headers }) => {
-  const { origin, pathname, searchParams } = new URL(url)
-  if (origin !== location.origin) return false
-  const path = pathname.slice(${basePath.length})
-  if (/^\\/(_next\\/|__nextjs)/.test(path) || searchParams.has('_rsc')) return true
+  if (new URL(url).origin !== location.origin) return false
+  if (ownRequests.test(url)) return true
   return ['rsc', 'next-action', 'next-router-state-tree'].some((name) => headers.has(name))
 }
 const withPolicy = (module) => ({
@@ -29,10 +30,18 @@ ${describeStrategy(strategy)}`
 /**
  * Returns a regular expression for the URLs at which Next's code in pages requests its manifests, the data of pages and payloads of
  * server components. A handler such as `http.all('*')` would answer these requests, and pages would not hydrate.
+ *
+ * @param assetPrefix a path or a URL. Manifests are below it; the data of pages is below the base path
  */
-export function describeOwnRequests(basePath: string): string {
-  const base = basePath.replaceAll(/[^\w/-]/g, String.raw`\$&`)
-  return String.raw`^[^/]+\/\/[^/]+(?:${base})?\/(?:_next\/|__nextjs)|^[^?#]*\?(?:.*&)?_rsc=`
+export function describeOwnRequests(basePath: string, assetPrefix: string): string {
+  const prefixes = [basePath, assetPrefix].map(toPrefix).join('|')
+  return String.raw`^[^/]+\/\/[^/]+(?:${prefixes})?\/+(?:_next\/|__nextjs)|^[^?#]*\?(?:.*&)?_rsc=`
+}
+
+/** Returns the path of a URL, without a slash at the end, as a part of a regular expression. */
+function toPrefix(url: string): string {
+  const { pathname = '' } = URL.parse(url, 'http://localhost') ?? {}
+  return pathname.replace(/\/+$/, '').replaceAll(/[^\w/-]/g, String.raw`\$&`)
 }
 
 function describeStrategy(strategy: Strategy): string {

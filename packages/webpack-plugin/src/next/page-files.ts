@@ -65,17 +65,18 @@ function toSocket(assetPrefix: string, basePath: string): string {
   return `ws://${host}${pathname.replace(/\/$/, '')}`
 }
 
-function createBootstrap({ options, basePath }: PageParts, file: string, load: string): string {
+function createBootstrap({ options, basePath, assetPrefix }: PageParts, file: string, load: string): string {
   const isBroken = load !== loadHandlers
+  const toolFiles = describeOwnRequests(basePath, assetPrefix)
   return createBootstrapModule({
     options,
     file,
     workerUrl: `location.origin + ${JSON.stringify(`${basePath}/${options.worker.file}`)}`,
     scope: JSON.stringify(options.worker.scope ?? (basePath === '' ? '/' : basePath)),
-    pages: { base: '/', forwarded: [], toolFiles: describeOwnRequests(basePath) },
+    pages: { base: '/', forwarded: [], toolFiles },
     // Next's overlay shows reported errors.
     showError: `${isBroken ? '' : "import load from './handlers.cjs'"}
-${isBroken ? '' : createPagePolicy(basePath, options.onUnhandledRequest)}
+${isBroken ? '' : createPagePolicy(toolFiles, options.onUnhandledRequest)}
 const showError = (error) => reportError(error)`,
     isShared: options.panel,
     panelUrl: JSON.stringify(`${basePath}/__understudy/`),
