@@ -29,9 +29,29 @@ test.each([
   expect(`http://localhost/api/data?next=${path.replaceAll('&', '/')}`).not.toMatch(urls)
 })
 
-test('calls of server functions of RedwoodSDK are requests of the app', () => {
+test.each([
+  '/?__rsc=&__rsc_action_id=%2Fsrc%2Ffunctions.ts%23save',
+  '/?__rsc_action_id=abc&__rsc=',
+  '/?page=2&__rsc_action_id=abc&a=1&__rsc=#top',
+])('calls of server functions of RedwoodSDK are requests of the app: %s', (path) => {
   const urls = new RegExp(findPageData({ plugins: [{ name: 'rwsdk:config' }] }) ?? '')
-  expect('http://localhost/?__rsc=&__rsc_action_id=%2Fsrc%2Ffunctions.ts%23save').not.toMatch(urls)
+  expect(`http://localhost${path}`).not.toMatch(urls)
+})
+
+test.each(['/users?__rsc_action_id=__rsc_hot_update&__rsc=', '/users?__rsc=#&__rsc_action_id=abc'])(
+  'pages of RedwoodSDK request %s',
+  (path) => {
+    const urls = new RegExp(findPageData({ plugins: [{ name: 'rwsdk:config' }] }) ?? 'nothing')
+    expect(`http://localhost${path}`).toMatch(urls)
+  },
+)
+
+test.each([
+  ['rwsdk:config', '/users?page=2#&__rsc='],
+  ['remix', '/users?page=2#&_data=routes%2Fusers'],
+])('%s has no parameters in fragments', (name, path) => {
+  const urls = new RegExp(findPageData({ plugins: [{ name }] }) ?? '')
+  expect(`http://localhost${path}`).not.toMatch(urls)
 })
 
 test('other projects have no such URLs', () => {

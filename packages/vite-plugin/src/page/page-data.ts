@@ -5,8 +5,8 @@ import { hasPlugin } from '../has-plugin.ts'
 /** The end of a path. A query may follow. */
 const end = '(?![^?#])'
 
-/** The start of a query, up to the name of a parameter. */
-const query = String.raw`\?(?:.*&)?`
+/** The part of a query before the name of a parameter. A fragment may follow the query. */
+const before = '(?:[^#]*&)?'
 
 /**
  * Frameworks, by the start of the names of their plugins, with the paths or queries at which their pages request data with
@@ -17,7 +17,7 @@ const requests: readonly (readonly [plugin: string, url: string])[] = [
   ['react-router', String.raw`\.data${end}|\/__manifest${end}`],
   ['react-router/rsc', String.raw`\.manifest${end}`],
   // Remix 2 uses the query, unless single fetch is on.
-  ['remix', String.raw`\.data${end}|\/__manifest${end}|${query}_data=`],
+  ['remix', String.raw`\.data${end}|\/__manifest${end}|\?${before}_data=`],
   // The plugin of React Server Components, which the frameworks use. Its starter and React Router share the suffix.
   ['rsc:', String.raw`\.rsc${end}`],
   ['vite-plugin-qwik-city', String.raw`\/q-data\.json${end}`],
@@ -25,7 +25,7 @@ const requests: readonly (readonly [plugin: string, url: string])[] = [
   ['waku:', String.raw`\/RSC\/`],
   ['nuxt:', String.raw`\/_payload\.json${end}`],
   // RedwoodSDK. Calls of server functions have an id; a hot update of the server's code is such a call.
-  ['rwsdk:', String.raw`${query}__rsc=(?!.*&__rsc_action_id=(?!__rsc_hot_update))`],
+  ['rwsdk:', String.raw`\?(?!${before}__rsc_action_id=(?!__rsc_hot_update))${before}__rsc=`],
   ['@analogjs/vite-plugin-nitro', String.raw`\/_analog\/pages\/`],
 ]
 

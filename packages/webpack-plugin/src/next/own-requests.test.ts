@@ -64,9 +64,12 @@ test.each([
   expect(warnings).toBe(isIgnored ? 1 : 2)
 })
 
-test.each(['/api/users', '/api/_next/users', '/api/users?from=/_next/data/a', '/api/users?name=_rsc='])(
-  'the app requests %s',
-  (path) => {
-    expect(isOwn(path)).toBe(false)
-  },
-)
+test.each([
+  '/api/users',
+  '/api/_next/users',
+  '/api/users?from=/_next/data/a',
+  '/api/users?name=_rsc=',
+  '/api/users?page=2#&_rsc=1',
+])('the app requests %s', (path) => {
+  expect(isOwn(path)).toBe(false)
+})

@@ -35,7 +35,7 @@ ${describeStrategy(strategy)}`
  */
 export function describeOwnRequests(basePath: string, assetPrefix: string): string {
   const prefixes = [basePath, assetPrefix].map(toPrefix).join('|')
-  return String.raw`^[^/]+\/\/[^/]+(?:${prefixes})?\/+(?:_next\/|__nextjs)|^[^?#]*\?(?:.*&)?_rsc=`
+  return String.raw`^[^/]+\/\/[^/]+(?:${prefixes})?\/+(?:_next\/|__nextjs)|^[^?#]*\?(?:[^#]*&)?_rsc=`
 }
 
 /** Returns the path of a URL, without a slash at the end, as a part of a regular expression. */

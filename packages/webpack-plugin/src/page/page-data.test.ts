@@ -12,6 +12,7 @@ test.each([
   const urls = new RegExp(findPageData({ plugins: [], output: {}, resolve: { alias: { [alias]: '/x' } } }) ?? 'nothing')
   expect(`http://localhost${path}`).toMatch(urls)
   expect('http://localhost/api/users?name=/page-data/a').not.toMatch(urls)
+  expect('http://localhost/api/users?page=2#&__loader=a').not.toMatch(urls)
 })
 
 test.each([{ alias: { react: '/x' } }, { alias: false as const }, undefined])(

@@ -5,7 +5,7 @@ import type { Compiler } from '../compiler.ts'
  */
 const requests: readonly (readonly [alias: string, url: string])[] = [
   ['gatsby$', String.raw`\/(?:page|slice)-data\/`],
-  ['@_modern_js_src', String.raw`\?(?:.*&)?__loader=`],
+  ['@_modern_js_src', String.raw`\?(?:[^#]*&)?__loader=`],
 ]
 
 /**
