@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { next, record } from './testing/record.ts'
 import { chat, listen } from './testing/ws-handlers.ts'
+import { createReplacement } from './web-socket-class.ts'
 import { ws } from './ws.ts'
 
 describe('binary messages', () => {
@@ -96,6 +97,85 @@ describe('like the platform', () => {
     socket.close()
     await next(socket, 'close')
     expect(received).toEqual(['{"a":1}'])
+  })
+
+  describe('next to code that replaced its classes', () => {
+    test.each(['a subclass', 'the prototype'])('dispatchEvent() of %s', async (where) => {
+      const original = WebSocket
+      // Runs after listen() has ended.
+      onTestFinished(() => {
+        globalThis.WebSocket = original
+        Reflect.deleteProperty(original.prototype, 'dispatchEvent')
+      })
+      const types: string[] = []
+      if (where === 'a subclass') {
+        globalThis.WebSocket = class extends WebSocket {
+          override dispatchEvent(event: Event): boolean {
+            types.push(event.type)
+            return super.dispatchEvent(event)
+          }
+        }
+      } else {
+        original.prototype.dispatchEvent = function (event) {
+          types.push(event.type)
+          return EventTarget.prototype.dispatchEvent.call(this, event)
+        }
+      }
+      listen(
+        chat.addEventListener('connection', ({ client }) => {
+          client.send('Hello')
+          client.close()
+        }),
+      )
+      const { socket, events, closed } = record('wss://example.com/chat/5')
+      expect([socket.url, socket.readyState]).toEqual(['wss://example.com/chat/5', 0])
+      await closed
+      expect(events).toEqual(['open 1', 'Hello', 'close 1000  clean'])
+      expect(types).toEqual(['open', 'message', 'close'])
+    })
+
+    test.each([
+      ['a class that is no EventTarget', class {}],
+      ['a mock', vi.fn<() => void>()],
+      [
+        'a class of events without a base',
+        class {
+          dispatchEvent(): boolean {
+            return true
+          }
+        },
+      ],
+    ])('%s keeps the members of all objects', (_name, Class) => {
+      const replacement = createReplacement(Class as unknown as typeof WebSocket, () => undefined)
+      expect(Reflect.ownKeys(replacement.prototype)).toEqual(['constructor'])
+    })
+
+    test('a class without EventTarget delegates the members of each of its bases', () => {
+      class Emitter {
+        get readyState(): number {
+          return 3
+        }
+        addEventListener(): void {}
+        removeEventListener(): void {}
+      }
+      class Socket extends Emitter {
+        send(): string {
+          return 'native'
+        }
+        dispatchEvent(): boolean {
+          return true
+        }
+      }
+      const native = Socket as unknown as typeof WebSocket
+      const Replacement = createReplacement(native, () => ({ readyState: 1, send: () => 'mocked' }))
+      const socket = new Replacement('wss://example.com')
+      expect([socket.readyState, socket.send('')]).toEqual([1, 'mocked'])
+      expect(Object.keys(Object.getOwnPropertyDescriptors(Replacement.prototype)).toSorted()).toEqual([
+        'constructor',
+        'readyState',
+        'send',
+      ])
+    })
   })
 
   test('handlers on attributes are called, replaced and removed', async () => {

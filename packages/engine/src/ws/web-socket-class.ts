@@ -66,16 +66,21 @@ export function isConcerned(network: Network): boolean {
   return webSocketEntries(network).length > 0 || (network.isConcerned && !network.unhandled.isSilent)
 }
 
+/** The methods of `EventTarget`, which the app's object has. */
+const ofEventTarget = ['constructor', 'dispatchEvent', 'addEventListener', 'removeEventListener']
+
 /** The members of the platform's interface, including those that other code has added. */
 function membersOf(prototype: object): Map<string, PropertyDescriptor> {
+  const owners: object[] = []
+  for (let each: object | null = prototype; each; each = Object.getPrototypeOf(each) as object | null) owners.push(each)
+  // In happy-dom, the class above is not the global `EventTarget`. Other code may override its methods in classes below it.
+  const last = owners.findLastIndex((owner) => Object.hasOwn(owner, 'dispatchEvent'))
   const members = new Map<string, PropertyDescriptor>()
-  let owner: object | null = prototype
-  // Stop at the methods of `EventTarget`, which the app's object has. In happy-dom, the class above is not the global one.
-  while (owner && !Object.hasOwn(owner, 'dispatchEvent')) {
+  // A class may have all methods itself, or none of them. Then only the members of all objects are left out.
+  for (const owner of owners.slice(0, last > 0 ? last : -1)) {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-      if (name !== 'constructor' && !members.has(name)) members.set(name, descriptor)
+      if (!ofEventTarget.includes(name) && !members.has(name)) members.set(name, descriptor)
     }
-    owner = Object.getPrototypeOf(owner) as object | null
   }
   return members
 }
