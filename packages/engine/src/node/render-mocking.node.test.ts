@@ -86,6 +86,9 @@ test.each([
   ['Object.read [as get] (file:///my%20apps/(shop)/b%C3%BCcher.ts?t=1:3:4)', '/my apps/(shop)/bücher.ts:3:4'],
   ['file:///C:/my%20apps/(shop)/user.ts:3:4', 'C:/my apps/(shop)/user.ts:3:4'],
   ['read (C:\\my apps (copy)\\user.ts:3:4)', 'C:\\my apps (copy)\\user.ts:3:4'],
+  ['eval (eval at <anonymous> (/app/(shop)/a.ts:3:4), <anonymous>:1:2)', '/app/(shop)/a.ts:3:4'],
+  ['eval at read (/app/(shop)/a.ts:3:4), <anonymous>:1:2', '/app/(shop)/a.ts:3:4'],
+  ['eval (eval at <anonymous> (eval at read (file:///app/a.ts?t=1:3:4)), <anonymous>:1:2)', '/app/a.ts:3:4'],
 ])('names the line of the project in %s', (frame, place) => {
   const error = Object.assign(new Error('boom'), { stack: `Error: boom\n    at ${frame}` })
   expect(mocking.fail(error).message).toContain(`Error: boom (at ${place}).`)

@@ -159,10 +159,11 @@ function describe(cause: unknown, file: string): Error {
 
 /**
  * Finds the first line of the project. Lines of packages belong to a build tool, or do not show which call is wrong. Folders may
- * contain spaces and parentheses.
+ * contain spaces and parentheses. For code of `eval()`, its line is that of the call.
  */
 function findPlace(stack: string): string | undefined {
-  const frame = /^\s+at (?:async )?(?:.+? \()?((?:file:\/\/)?(?:\/|[A-Z]:[\\/]).*:\d+:\d+)\)?$/gm
+  const frame =
+    /^\s+at (?:async )?(?:.+? \()?((?:file:\/\/)?(?:\/|[A-Z]:[\\/]).*?:\d+:\d+)(?:\)+, <anonymous>:\d+:\d+)?\)?$/gm
   const places = [...stack.matchAll(frame)].map(([, each = '']) => each)
   const place = places.find((each) => !/[\\/]node_modules[\\/]/.test(each))
   const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(place ?? '') ?? []

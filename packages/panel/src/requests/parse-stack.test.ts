@@ -55,6 +55,9 @@ test.each([
   ['    at /my apps (copy)/a.ts:1:2', null, '/my apps (copy)/a.ts'],
   ['    at Object.get [as load] (C:\\my apps (copy)\\a.ts:1:2)', 'Object.get [as load]', 'C:\\my apps (copy)\\a.ts'],
   ['    at C:\\my apps (copy)\\a.ts:1:2', null, 'C:\\my apps (copy)\\a.ts'],
+  ['    at eval (eval at <anonymous> (/app/(shop)/a.ts:1:2), <anonymous>:3:4)', 'eval', '/app/(shop)/a.ts'],
+  ['    at eval at load (/app/(shop)/a.ts:1:2), <anonymous>:3:4', null, '/app/(shop)/a.ts'],
+  ['    at eval (eval at <anonymous> (eval at load (/app/a.ts:1:2)), <anonymous>:3:4)', 'eval', '/app/a.ts'],
   ['load@http://localhost/src/(shop)/@modal/a.ts:1:2', 'load', 'http://localhost/src/(shop)/@modal/a.ts'],
   ['async*load@http://localhost/@fs/a.ts:1:2', 'async*load', 'http://localhost/@fs/a.ts'],
 ])('reads the place of "%s"', (line, name, file) => {

@@ -11,9 +11,11 @@ export interface StackFrame {
 
 /**
  * Chromium: `at name (file:1:2)`, `at file:1:2` or `at async file:1:2`. Firefox and WebKit: `name@file:1:2`. Folders may contain
- * spaces, parentheses and `@`, so only a parenthesis at the end closes the place.
+ * spaces, parentheses and `@`, so only a parenthesis at the end closes the place. The place of code of `eval()` is that of the call:
+ * `at eval (eval at name (file:1:2), <anonymous>:3:4)`.
  */
 const framePatterns = [
+  /^\s*at (?:async )?(?:(.+?) \()?(?:eval at .+? \()+(\S.*?):(\d+):(\d+)\)+, <anonymous>:\d+:\d+\)?$/,
   /^\s*at (?:async )?(.+?) \((\S.*):(\d+):(\d+)\)$/,
   /^\s*at (?:async )?()(\S.*):(\d+):(\d+)$/,
   /^(.*?)@(.+):(\d+):(\d+)$/,
