@@ -21,6 +21,21 @@ test.each<[what: string, before: string, after: string]>([
     `${imported}\nexport const handlers: Handler[] = ${list('createHandlers()')} as Handler[] // All.\n`,
   ],
   [
+    'are not null',
+    `${imported}\nexport const handlers = lists.get('a')!\n`,
+    `${imported}\nexport const handlers = ${list("lists.get('a')!")}\n`,
+  ],
+  [
+    'are not null, with a type',
+    `${imported}\nexport default (lists.a as Handler[])! satisfies Handler[]\n`,
+    `${imported}\nexport default ${list('(lists.a as Handler[])!')} satisfies Handler[]\n`,
+  ],
+  [
+    'are loaded with a promise',
+    `${imported}\nexport default await load().then(read)\n`,
+    `${imported}\nexport default ${list('await load().then(read)')}\n`,
+  ],
+  [
     'are loaded',
     `${imported}\nexport default await load('./all')\n`,
     `${imported}\nexport default ${list("await load('./all')")}\n`,
@@ -51,6 +66,21 @@ test.each<[what: string, before: string, after: string]>([
     `${imported}import { handlers as otherHandlers } from './all'\nexport { scenarios } from './all'\n\nexport const handlers = ${list('otherHandlers')}\n`,
   ],
   [
+    'another file exports, with comments',
+    `${imported}export { /* all */ handlers /* , */ } from './all'\n`,
+    `${imported}import { /* all */ handlers as otherHandlers /* , */ } from './all'\n\nexport const handlers = ${list('otherHandlers')}\n`,
+  ],
+  [
+    'another file exports with other values and comments',
+    `${imported}export { state, handlers /* all, */, // All.\n  scenarios } from './all'\n`,
+    `${imported}import { handlers as otherHandlers } from './all'\nexport { state, /* all, */ // All.\n  scenarios } from './all'\n\nexport const handlers = ${list('otherHandlers')}\n`,
+  ],
+  [
+    'another file exports as the last value, with comments',
+    `${imported}export { scenarios /* , */, // All.\n  handlers /* all */ } from './all'\n`,
+    `${imported}import { handlers as otherHandlers } from './all'\nexport { scenarios /* , */ // All.\n   /* all */ } from './all'\n\nexport const handlers = ${list('otherHandlers')}\n`,
+  ],
+  [
     'another file exports by default',
     `export { default } from './all.ts'\n`,
     `${imported}import { default as otherHandlers } from './all.ts'\n\nexport default ${list('otherHandlers')}\n`,
@@ -69,6 +99,11 @@ test.each<[what: string, before: string, after: string]>([
     'are imported and exported',
     `import { handlers } from './all.ts'\nexport { handlers }\n`,
     `import { handlers } from './all.ts'\n${imported}const allHandlers = ${list('handlers')}\n\nexport { allHandlers as handlers }\n`,
+  ],
+  [
+    'are in an object with the name of an API',
+    `import { graphql } from './all.ts'\n${imported}\nexport default graphql.handlers\n`,
+    `import { graphql } from './all.ts'\n${imported}\nexport default ${list('graphql.handlers')}\n`,
   ],
   [
     'are imported and exported by default',

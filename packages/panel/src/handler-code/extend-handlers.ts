@@ -2,7 +2,8 @@ import type { ExportNamedDeclaration, ExportSpecifier, Node, Program } from '@ba
 
 import type { CodeStyle } from './code-style.ts'
 import { endOf, freeName, indentationAt, type Insertion } from './insertions.ts'
-import { findExport, readVariable } from './read-exports.ts'
+import { isList } from './is-list.ts'
+import { findExport, isType, readVariable } from './read-exports.ts'
 
 /** Writes the code of a handler. */
 type WriteItem = (indentation: string) => string
@@ -41,16 +42,11 @@ export function extendHandlers(
     if (group?.type !== 'ObjectProperty') return undefined
     const list = readVariable(program, group.value)
     if (list.type === 'Identifier' && !isImported(program, list.name)) return undefined
-    return isList(list) ? wrap(list, extension, group.shorthand && list === group.value) : undefined
+    return isList(program, list) ? wrap(list, extension, group.shorthand && list === group.value) : undefined
   }
-  if (value.type !== 'Identifier') return isList(value) ? wrap(value, extension) : undefined
+  if (value.type !== 'Identifier') return isList(program, value) ? wrap(value, extension) : undefined
   // A variable that is assigned again may get any value later.
   return isImported(program, value.name) ? extendImported(program, value, extension) : undefined
-}
-
-/** Returns whether an expression may be a list of handlers. */
-function isList({ type }: Node): boolean {
-  return !/Function|Class|^Object|Literal$|^JSX|^Array|^ImportExpression|Namespace/.test(type)
 }
 
 /** Returns whether a name is an import of a single value. A namespace contains groups. */
@@ -59,7 +55,10 @@ function isImported({ body }: Program, name: string): boolean {
     (each) =>
       each.type === 'ImportDeclaration' &&
       each.importKind !== 'type' &&
-      each.specifiers.some(({ type, local }) => type !== 'ImportNamespaceSpecifier' && local.name === name),
+      each.specifiers.some(
+        (specifier) =>
+          specifier.type !== 'ImportNamespaceSpecifier' && specifier.local.name === name && !isType(specifier),
+      ),
   )
 }
 
@@ -69,7 +68,9 @@ function wrap(node: Node, { text, style, write }: Extension, isShorthand = false
   const base = indentationAt(text, start)
   const own = base + style.indent
   const { lineBreak } = style
-  const isSimple = /^(?:(?:Optional)?(?:Call|Member)Expression|Identifier|AwaitExpression)$/.test(node.type)
+  const isSimple = /^(?:(?:Optional)?(?:Call|Member)Expression|Identifier|AwaitExpression|TSNonNullExpression)$/.test(
+    node.type,
+  )
   const key = isShorthand ? `${text.slice(start, end)}: ` : ''
   return [
     { at: start, text: `${key}[${lineBreak}${own}${write(own)},${lineBreak}${own}...${isSimple ? '' : '('}` },
@@ -108,7 +109,7 @@ function findReexport({ body }: Program, wanted: Node | undefined): Reexport | u
   for (const statement of body) {
     if (statement.type !== 'ExportNamedDeclaration' || !statement.source || statement.exportKind === 'type') continue
     for (const specifier of statement.specifiers) {
-      if (specifier.type !== 'ExportSpecifier') continue
+      if (specifier.type !== 'ExportSpecifier' || isType(specifier)) continue
       if (wanted ? specifier === wanted : nameOf(specifier.exported) === 'default') return { statement, specifier }
     }
   }
@@ -121,19 +122,30 @@ function extendReexport({ statement, specifier }: Reexport, extension: Extension
   const { lineBreak } = style
   const name = freeName('otherHandlers', text)
   const [start, end] = [statement.start ?? 0, endOf(statement, text)]
-  const imported = `import { ${nameOf(specifier.local)} as ${name} } from ${text.slice(source?.start ?? 0, end)}`
+  const renamed = `${nameOf(specifier.local)} as ${name}`
   const left = nameOf(specifier.exported) === 'default' ? 'export default' : 'export const handlers ='
-  const list = `${left} ${toArray(name, extension)}${style.semicolon}`
-  if (specifiers.length === 1) return [{ at: start, end, text: imported + lineBreak + lineBreak + list }]
-  const index = specifiers.indexOf(specifier)
-  const [before, after] = [specifiers[index - 1], specifiers[index + 1]]
-  return [
-    after
-      ? { at: specifier.start ?? 0, end: after.start ?? 0, text: '' }
-      : { at: before?.end ?? 0, end: specifier.end ?? 0, text: '' },
-    { at: start, text: imported + lineBreak },
-    { at: end, text: lineBreak + lineBreak + list },
-  ]
+  const list = lineBreak + lineBreak + `${left} ${toArray(name, extension)}${style.semicolon}`
+  if (specifiers.length === 1) {
+    return [
+      { at: start, end: start + 'export'.length, text: 'import' },
+      replace(specifier, renamed),
+      { at: end, text: list },
+    ]
+  }
+  const imported = `import { ${renamed} } from ${text.slice(source?.start ?? 0, end)}`
+  return [removeItem(specifiers, specifier, text), { at: start, text: imported + lineBreak }, { at: end, text: list }]
+}
+
+/** Removes an item of several, and a comma. Comments stay. */
+function removeItem(items: readonly Node[], item: Node, text: string): Insertion {
+  const index = items.indexOf(item)
+  const after = items[index + 1]
+  const [start, end] = [item.start ?? 0, item.end ?? 0]
+  const [from, to] = after ? [end, after.start ?? 0] : [items[index - 1]?.end ?? 0, start]
+  // Comments may contain commas.
+  const rest = text.slice(from, to).replace(/(\/\*[^]*?\*\/|\/\/[^\r\n]*)|,/g, (_, comment?: string) => comment ?? '')
+  const kept = rest.trim() === '' ? '' : after ? rest.trimStart() : rest
+  return { at: Math.min(from, start), end: Math.max(to, end), text: kept }
 }
 
 /** Extends the only `export * from './api'`. An export of the file itself has precedence over it. */

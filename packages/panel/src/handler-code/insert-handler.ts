@@ -15,7 +15,7 @@ const knownModules = ['@understudy/engine', 'msw']
  * elsewhere, exports an array with the handler and this list. All other characters of the file stay the same.
  *
  * @param file the file's path in messages. Its extension determines the language
- * @throws {Error} if the file cannot be parsed, or if it exports no list
+ * @throws {Error} if the file cannot be parsed, or if it exports no list that is known
  */
 export function insertHandler(file: string, text: string, handler: HandlersCode): string {
   const program = parseFile(file, text)
@@ -24,20 +24,28 @@ export function insertHandler(file: string, text: string, handler: HandlersCode)
   const imports = readImports(program, handler.names, text, style)
   const write = (indentation: string): string => handler.write(style, indentation, imports.local)
   const insertions = array ? [toItem(array, text, style, write)] : extendHandlers(program, text, style, write)
-  if (!insertions) {
-    throw new Error(
-      `Failed to save the handler: ${file} exports no array of handlers that is written in this file. Copy the code, or write "export const handlers = [...]" in the file. (US0846)`,
-    )
-  }
+  if (!insertions) throw refuse(file)
   const isFirst = ({ at }: Insertion): boolean =>
-    insertions.some((each) => each.at === at && each.text.startsWith('import '))
+    insertions.some((each) => each.at === at && each.text.startsWith('import'))
   // No empty line between two imports.
   const own = imports.insertions.map((each) =>
     isFirst(each) ? { ...each, text: each.text.replace(/(\r?\n)\1$/, '$1') } : each,
   )
   const result = insertAll(text, [...insertions, ...own])
-  parseFile(file, result)
+  try {
+    parseFile(file, result)
+  } catch (error) {
+    // The file is correct. It has another variable with the name `handlers`.
+    throw refuse(file, error)
+  }
   return result
+}
+
+function refuse(file: string, cause?: unknown): Error {
+  return new Error(
+    `Failed to save the handler: ${file} exports no array of handlers that is written in this file. Copy the code, or write "export const handlers = [...]" in the file. (US0846)`,
+    { cause },
+  )
 }
 
 /** Returns the code of a handler for the clipboard. */

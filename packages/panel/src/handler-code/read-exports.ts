@@ -1,4 +1,6 @@
-import type { ArrayExpression, Expression, Node, Program, Statement } from '@babel/types'
+import type { ArrayExpression, Node, Program } from '@babel/types'
+
+import { isAssigned } from './is-assigned.ts'
 
 /**
  * Finds the array that the file exports as `handlers`, otherwise as its default export. Of named groups, finds the first
@@ -22,25 +24,19 @@ export function findValue(program: Program, name: 'handlers' | 'scenarios'): Nod
 }
 
 /** Returns the value of a variable that is never assigned again, and other nodes as they are. Without types around it. */
-export function readVariable({ body }: Program, node: Node): Node {
+export function readVariable(program: Program, node: Node): Node {
   const inner = unwrap(node)
   if (inner.type !== 'Identifier') return inner
-  let value: Expression | null | undefined
-  for (const statement of body) {
+  for (const statement of program.body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declared?.type === 'VariableDeclaration') {
-      for (const { id, init } of declared.declarations) {
-        if (id.type === 'Identifier' && id.name === inner.name) value = init
-      }
-    } else if (assigns(statement, inner.name)) return inner
+    if (declared?.type !== 'VariableDeclaration') continue
+    for (const { id, init } of declared.declarations) {
+      if (id.type !== 'Identifier' || id.name !== inner.name) continue
+      const mayChange = (declared.kind === 'let' || declared.kind === 'var') && isAssigned(program, id)
+      return init && !mayChange ? unwrap(init) : inner
+    }
   }
-  return value ? unwrap(value) : inner
-}
-
-function assigns(statement: Statement, name: string): boolean {
-  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return false
-  const { left } = statement.expression
-  return left.type === 'Identifier' && left.name === name
+  return inner
 }
 
 export function findExport(program: Program, wanted: 'handlers' | 'scenarios'): Node | undefined {
@@ -57,7 +53,7 @@ export function findExport(program: Program, wanted: 'handlers' | 'scenarios'): 
     // `export function handlers() {}` comes before a default export.
     if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === wanted) return declaration
     for (const specifier of specifiers) {
-      if (specifier.type === 'ExportDefaultSpecifier') continue
+      if (specifier.type === 'ExportDefaultSpecifier' || isType(specifier)) continue
       const { exported } = specifier
       const name = exported.type === 'Identifier' ? exported.name : exported.value
       if (specifier.type === 'ExportNamespaceSpecifier') {
@@ -71,12 +67,17 @@ export function findExport(program: Program, wanted: 'handlers' | 'scenarios'): 
   return wanted === 'handlers' ? byDefault : undefined
 }
 
-/** Returns the value inside of types and parentheses. */
+/** Returns whether a specifier of a TypeScript file is only a type: `{ type handlers }`. */
+export function isType(specifier: Node): boolean {
+  const { importKind, exportKind } = specifier as { importKind?: unknown; exportKind?: unknown }
+  return importKind === 'type' || exportKind === 'type'
+}
+
+/** Returns the value inside of types and parentheses. `value!` stays: without `!`, the value could be missing. */
 export function unwrap(node: Node): Node {
   const isWrapped =
     node.type === 'TSAsExpression' ||
     node.type === 'TSSatisfiesExpression' ||
-    node.type === 'TSNonNullExpression' ||
     node.type === 'TSTypeAssertion' ||
     node.type === 'ParenthesizedExpression'
   return isWrapped ? unwrap(node.expression) : node
