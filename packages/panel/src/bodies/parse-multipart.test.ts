@@ -67,6 +67,24 @@ test.each<[what: string, type: string, bytes: string, part: Partial<BodyPart>]>(
     { name: 'a', fileName: '€.txt' },
   ],
   [
+    'a line that begins with the delimiter',
+    'multipart/mixed; boundary=b',
+    '--b\r\n\r\n1\r\n--by\r\n--b x\r\n--b-\r\n--b--y\r\n--b  \r\n\r\n--b--\n',
+    { size: 28, text: '1\r\n--by\r\n--b x\r\n--b-\r\n--b--y' },
+  ],
+  [
+    'a preamble that begins with the delimiter',
+    'multipart/mixed; boundary=b',
+    `--by\r\n${body('\r\n1')}`,
+    { size: 1, text: '1' },
+  ],
+  [
+    'a file name that contains parameters',
+    'multipart/form-data; boundary=b',
+    body('Content-Disposition: form-data; filename="x; name=evil; filename*=utf-8\'\'y"; name="real"\r\n\r\n'),
+    { name: 'real', fileName: "x; name=evil; filename*=utf-8''y" },
+  ],
+  [
     'no file',
     'multipart/form-data; boundary=b',
     body('Content-Disposition: form-data; name="a"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n'),
@@ -84,6 +102,15 @@ test('a body that is cut has the part that is cut', () => {
   const type = 'multipart/form-data; boundary=b'
   expect(parseMultipart(type, bytes.slice(0, -9))).toMatchObject([{ text: '1' }, { name: 'b', isComplete: false }])
   expect(parseMultipart(type, bytes.slice(0, 10))).toBeUndefined()
+  // The last delimiter is cut, too.
+  for (const length of [1, 2, 4]) {
+    expect(parseMultipart(type, bytes.slice(0, -length))).toMatchObject([{ text: '1' }, { size: 1, isComplete: true }])
+  }
+})
+
+test('a body may have any number of lines that begin with the delimiter', () => {
+  const text = '\r\n--by'.repeat(100_000)
+  expect(parseMultipart('multipart/form-data; boundary=b', body(`\r\n${text}`))).toMatchObject([{ text }])
 })
 
 test.each([

@@ -13,45 +13,46 @@ export interface BodyPart {
   readonly isComplete: boolean
 }
 
-/** The maximum number of parts. A form has fewer. */
-const partsLimit = 1000
+/** The maximum number of parts that are shown. A form has fewer. */
+export const partsLimit = 1000
+
+/** A parameter of a header. What looks like a parameter in quotation marks is part of a value. */
+const parameter = /;\s*([^=;\s]+)=(?:"((?:\\"|[^"])*)"|([^\s;"]+))/g
 
 /**
  * Parses a multipart body. Source: RFC 2046, section 5.1.1, and RFC 7578.
  *
  * @param type the Content-Type, with the boundary
  * @param bytes one character for each byte, perhaps without the end
- * @returns `undefined` if the body does not have this form
+ * @returns at most one part more than is shown; `undefined` if the body does not have this form
  */
 export function parseMultipart(type: string, bytes: string): readonly BodyPart[] | undefined {
   const [, quoted, plain] = /^multipart\/[^;]+;(?:.*;)?\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
   const boundary = quoted ?? plain
   if (boundary === undefined) return undefined
-  const delimiter = `\r\n--${boundary}`
-  // The first delimiter may be at the start of the body, without a line break.
-  const whole = `\r\n${bytes}`
+  // Other lines only begin like a delimiter. The body may be cut in a delimiter.
+  const delimiter = new RegExp(
+    String.raw`\r\n--${boundary.replaceAll(/\W/g, String.raw`\$&`)}(?:(--)(?=\s|$)|[ \t]*(?=\r\n|\r?$))`,
+  )
+  // The first delimiter may be at the start of the body, without a line break. Before each part is the end of its delimiter.
+  const [, ...pieces] = `\r\n${bytes}`.split(delimiter)
   const parts: BodyPart[] = []
-  let at = whole.indexOf(delimiter)
-  while (at !== -1 && parts.length < partsLimit) {
-    const start = at + delimiter.length
-    if (whole.startsWith('--', start)) return parts
-    const end = whole.indexOf(delimiter, start)
-    const part = parsePart(whole.slice(start, end === -1 ? undefined : end), end !== -1)
+  for (let index = 0; index < pieces.length && parts.length <= partsLimit; index += 2) {
+    if (pieces[index]) return parts
+    const part = parsePart(pieces[index + 1] ?? '', index + 2 < pieces.length)
     if (!part) break
     parts.push(part)
-    at = end
   }
   return parts.length > 0 ? parts : undefined
 }
 
-/** @param text from the end of the delimiter on */
+/** @param text from the line break after the delimiter on */
 function parsePart(text: string, isComplete: boolean): BodyPart | undefined {
-  const [line] = /^[ \t]*\r\n/.exec(text) ?? []
   // Without headers, the empty line follows the delimiter.
-  const end = text.indexOf('\r\n\r\n', (line?.length ?? 0) - 2)
-  if (line === undefined || end === -1) return undefined
+  const end = text.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
   const headers = new Map(
-    toText(text.slice(line.length, Math.max(line.length, end)))
+    toText(text.slice(2, end))
       .split('\r\n')
       .map((header) => {
         const colon = header.indexOf(':')
@@ -66,31 +67,34 @@ function parsePart(text: string, isComplete: boolean): BodyPart | undefined {
     fileName: readParameter(disposition, 'filename'),
     type,
     size: content.length,
-    text: isText(type, content, isComplete) ? toText(content, isComplete) : null,
+    text: readText(type, content, isComplete),
     isComplete,
   }
 }
 
 /** Browsers encode quotation marks and line breaks in names. Source: HTML, section "Multipart form data". */
 function readParameter(header: string, name: string): string | null {
-  const [, extended] = new RegExp(String.raw`;\s*${name}\*=utf-8'[^']*'([^\s;]+)`, 'i').exec(header) ?? []
-  if (extended !== undefined) {
-    try {
-      return decodeURIComponent(extended)
-    } catch {
-      return extended
-    }
+  const values = new Map(
+    Array.from(header.matchAll(parameter), ([, key = '', quoted, plain]) => [
+      key.toLowerCase(),
+      quoted?.replaceAll(/\\"|%22/g, '"') ?? plain ?? '',
+    ]),
+  )
+  const [, extended] = /^utf-8'[^']*'(.+)/i.exec(values.get(`${name}*`) ?? '') ?? []
+  try {
+    if (extended !== undefined) return decodeURIComponent(extended)
+  } catch {
+    return extended ?? null
   }
-  const [, quoted, plain] = new RegExp(String.raw`;\s*${name}=(?:"((?:\\"|[^"])*)"|([^\s;"]+))`, 'i').exec(header) ?? []
-  return quoted?.replaceAll(/\\"|%22/g, '"') ?? plain ?? null
+  return values.get(name) ?? null
 }
 
-function isText(type: string | null, content: string, isComplete: boolean): boolean {
-  if (type !== null && /^(?:image\/(?!svg)|audio\/|video\/|font\/)/i.test(type)) return false
+function readText(type: string | null, content: string, isComplete: boolean): string | null {
+  if (type !== null && /^(?:image\/(?!svg)|audio\/|video\/|font\/)/i.test(type)) return null
+  const text = toText(content, isComplete)
   // Text does not contain these control characters, and other bytes are rarely UTF-8.
   // oxlint-disable-next-line no-control-regex
-  if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(content)) return false
-  return !toText(content, isComplete).includes('\uFFFD')
+  return /[\0-\x08\x0e-\x1a\x1c-\x1f\uFFFD]/.test(text) ? null : text
 }
 
 /** Decodes UTF-8. If the text is not complete, a character that is cut at its end is left out. */
