@@ -135,7 +135,7 @@ describe('like the platform', () => {
     })
 
     test.each([
-      ['a class that is no EventTarget', class {}],
+      ['a class without events', class {}],
       ['a mock', vi.fn<() => void>()],
       [
         'a class of events without a base',

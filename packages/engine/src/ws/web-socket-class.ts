@@ -48,7 +48,9 @@ export function createReplacement(
     }
   }
 
-  for (const [name, descriptor] of membersOf(native.prototype)) {
+  for (const [name, descriptor] of Object.entries(membersOf(native.prototype))) {
+    // The app's object has these. Other code may override `dispatchEvent()`, and the class above is not always the global one.
+    if (name in EventTarget.prototype) continue
     Object.defineProperty(Interceptable.prototype, name, redirect(name, descriptor, standIns))
   }
   // Objects of the platform's class, for connections that no handler takes, are instances of the replacement too.
@@ -66,23 +68,10 @@ export function isConcerned(network: Network): boolean {
   return webSocketEntries(network).length > 0 || (network.isConcerned && !network.unhandled.isSilent)
 }
 
-/** The methods of `EventTarget`, which the app's object has. */
-const ofEventTarget = ['constructor', 'dispatchEvent', 'addEventListener', 'removeEventListener']
-
-/** The members of the platform's interface, including those that other code has added. */
-function membersOf(prototype: object): Map<string, PropertyDescriptor> {
-  const owners: object[] = []
-  for (let each: object | null = prototype; each; each = Object.getPrototypeOf(each) as object | null) owners.push(each)
-  // In happy-dom, the class above is not the global `EventTarget`. Other code may override its methods in classes below it.
-  const last = owners.findLastIndex((owner) => Object.hasOwn(owner, 'dispatchEvent'))
-  const members = new Map<string, PropertyDescriptor>()
-  // A class may have all methods itself, or none of them. Then only the members of all objects are left out.
-  for (const owner of owners.slice(0, last > 0 ? last : -1)) {
-    for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-      if (!ofEventTarget.includes(name) && !members.has(name)) members.set(name, descriptor)
-    }
-  }
-  return members
+/** The members of an object and of its prototypes, including those that other code has added. */
+function membersOf(owner: object | null): Record<string, PropertyDescriptor> {
+  if (!owner) return {}
+  return { ...membersOf(Object.getPrototypeOf(owner) as object | null), ...Object.getOwnPropertyDescriptors(owner) }
 }
 
 /** Returns a member that delegates to the mocked socket of an object, if it has one. */
