@@ -3,5 +3,6 @@ import { describeManager } from '../../../test/storybook/manager/describe-manage
 import { testDetails } from '../../../test/storybook/manager/details.ts'
 import { testOverrides } from '../../../test/storybook/manager/overrides.ts'
 import { testRequests } from '../../../test/storybook/manager/requests.ts'
+import { testSaving } from '../../../test/storybook/manager/saving.ts'
 
-describeManager('storybook-9', [testOverrides, testRequests, testDetails, testAccessibility])
+describeManager('storybook-9', [testOverrides, testRequests, testDetails, testSaving, testAccessibility])
