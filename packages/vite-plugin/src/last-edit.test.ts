@@ -5,8 +5,7 @@ import { createServer, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
-import { lastEditEvent } from './last-edit.ts'
-import { handlersFoundEvent } from './page/module-texts.ts'
+import { handlersFoundEvent, lastEditEvent } from './last-edit.ts'
 import { understudy } from './understudy.ts'
 
 const handlersFile = 'src/mocks/handlers.js'

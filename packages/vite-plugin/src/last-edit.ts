@@ -9,6 +9,9 @@ import type { Project } from './project.ts'
  */
 export const lastEditEvent = 'understudy:last-edit'
 
+/** The event with which a page without handlers asks whether there are handlers now, with the run's `token`, and the answer. */
+export const handlersFoundEvent = 'understudy:handlers-found'
+
 /** The time of the last edit of the handlers. */
 export interface LastEdit {
   note(): void

@@ -4,8 +4,7 @@ import { posix } from 'node:path'
 import { listHandlersPaths } from '@understudy/engine/internal/dev'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer, WebSocketClient } from 'vite'
 
-import { createLastEdit, type LastEdit } from '../last-edit.ts'
-import { handlersFoundEvent } from '../page/module-texts.ts'
+import { createLastEdit, handlersFoundEvent, type LastEdit } from '../last-edit.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId, handlersId, virtual } from '../virtual-modules.ts'
 

@@ -7,11 +7,8 @@ import {
 } from '@understudy/engine/internal/dev'
 
 import { errorEvent } from '../dev-server/error-overlay.ts'
-import { lastEditEvent } from '../last-edit.ts'
+import { handlersFoundEvent, lastEditEvent } from '../last-edit.ts'
 import { handlersId } from '../virtual-modules.ts'
-
-/** The event with which a page without handlers asks whether there are handlers now, with the run's `token`, and the answer. */
-export const handlersFoundEvent = 'understudy:handlers-found'
 
 export interface PageModule {
   options: ResolvedOptions
