@@ -98,6 +98,55 @@ export function testViteOnly(tool: BuildTool): void {
       expect(await tool.readOverlay(page)).toBe(undefined)
     })
 
+    /** Leaves the page, which would reload, for another one: Vite keeps a reload for the next page that connects if no page is connected. */
+    async function openOther(): Promise<void> {
+      await page.goto('about:blank')
+      const other = await served.browser.openVisit()
+      onTestFinished(() => other.close())
+      await other.page.goto(served.server.origin)
+      await expect.poll(() => other.console.join('\n')).toContain('[vite] connected')
+    }
+
+    /** Reads a module of the server, without the browser. */
+    const read = async (path: string): Promise<string> => (await fetch(new URL(path, served.server.origin))).text()
+
+    test('the handlers file is missing when a page loads, and created before the page is connected', async () => {
+      await openOther()
+      const proxy = await startHoldingProxy(served.server.port)
+      onTestFinished(() => proxy.close())
+      await served.project.remove(handlersFile)
+      const bootstrap = '/@id/__x00__virtual:understudy/bootstrap'
+      await expect.poll(() => read(bootstrap)).toContain('Failed to find the handlers')
+      const connection = proxy.hold('connection', /./)
+      await page.goto(proxy.origin)
+      expect(await ask('/api/handlers')).toBe('held')
+      await served.project.write(handlersFile, collected)
+      // The dev server has seen the file, but the page was not connected.
+      await expect.poll(() => read(bootstrap)).not.toContain('Failed to find the handlers')
+      await connection.release()
+      await expect.poll(() => ask('/api/handlers').catch(() => 'loading')).not.toMatch(/held|loading/)
+    })
+
+    test('the handlers file is missing when a page requests it, and created before the page is connected', async () => {
+      await openOther()
+      const proxy = await startHoldingProxy(served.server.port)
+      onTestFinished(() => proxy.close())
+      const connection = proxy.hold('connection', /./)
+      const importer = proxy.hold('response', /virtual:understudy\/handlers/)
+      const opened = page.goto(proxy.origin)
+      await importer.first
+      await served.project.remove(handlersFile)
+      // The dev server has seen that it is missing.
+      await expect.poll(() => read(handlersFile)).not.toContain('export const handlers')
+      await importer.release()
+      await opened
+      await expect.poll(() => visit.console.join('\n')).toContain('US0312')
+      await served.project.write(handlersFile, collected)
+      await expect.poll(() => read(handlersFile)).toContain('export const handlers')
+      await connection.release()
+      await expect.poll(() => ask('/api/handlers').catch(() => 'loading')).not.toMatch(/held|loading/)
+    })
+
     test('an option is misspelled while the server runs, and then fixed: the page updates automatically', async () => {
       await expect.poll(() => ask('/api/handlers')).not.toBe('held')
       const config = await served.project.read('vite.config.js')
