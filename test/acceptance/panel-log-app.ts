@@ -27,6 +27,8 @@ export const handlers = [
   http.get('/api/forgotten', () => {
     HttpResponse.json(ada)
   }),
+  http.get('/api/logged', () => {}),
+  http.get('/api/logged', () => HttpResponse.json(ada)),
   http.get('/api/real', () => passthrough()),
   graphql.query('ListReviews', () =>
     HttpResponse.json({ data: null, errors: [{ message: 'Not <b>allowed</b>' }, { message: 'Gone' }] }),

@@ -5,6 +5,7 @@ import type { Visit } from './browser.ts'
 import type { BuildTool, Extent } from './build-tool.ts'
 import { backendAnswer } from './counting-backend.ts'
 import { createPanelLogApp } from './panel-log-app.ts'
+import { seenPlaces, watchPlaces } from './panel-parts.ts'
 import { serveApp } from './serve-app.ts'
 
 /** Tests pending requests, open connections and errors in the panel. */
@@ -43,10 +44,15 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
       await expect.poll(timing).not.toBe(first)
       await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Pending')
       await expect.poll(() => options(/./).count()).toBe(1)
+      await tab('Handlers').click()
+      const handler = panel.getByRole('listitem').filter({ has: panel.getByRole('switch', { name: 'GET /api/hang' }) })
+      await handler.getByText('pending', { exact: true }).waitFor()
+      expect(await handler.textContent()).toContain('no answer')
     })
 
     test('the error of a resolver is shown with the developer’s lines', async () => {
       expect((await ask('/api/broken'))[0]).toBe(500)
+      await panel.evaluate(watchPlaces)
       await options(/\/api\/broken/).click()
       const error = panel.getByRole('region', { name: 'Error' })
       await error.getByText('No such user').first().waitFor()
@@ -59,6 +65,10 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
         .toMatch(
           /^ +9 \|\n +10 \| function findUser\(\).* \{\n> 11 \|   throw new TypeError\('No such user'\)(?:\n +\| {9}\^)?\n +12 \| \}/,
         )
+      // No position in the code that the browser got, not even for a moment.
+      expect(await panel.evaluate(seenPlaces)).toEqual(
+        [11, 17].map((line) => `Open ${handlersFile}:${line} in the editor`),
+      )
       const frames = (): Promise<number> => error.getByRole('listitem').count()
       const own = await frames()
       await error.getByRole('button', { name: /^Show \d+ frames of Understudy/ }).click()
@@ -161,7 +171,13 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
         .click()
       await fact('Outcome').getByText('the resolver returned no response').waitFor()
       await fact('No response').getByText('GET /api/forgotten').waitFor()
-      expect(warnings.filter((text) => text.includes('returned no response'))).toHaveLength(1)
+      // The next handler answers, so this one may only log the request.
+      expect(await ask('/api/logged')).toEqual([200, '{"name":"Ada"}'])
+      await options(/\/api\/logged/).click()
+      await fact('No response').getByText('GET /api/logged').waitFor()
+      expect(warnings.filter((text) => text.includes('returned no response'))).toEqual([
+        expect.stringContaining('/api/forgotten'),
+      ])
     })
 
     test.each([
@@ -362,7 +378,7 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
       await expect.poll(() => detail.getByRole('searchbox').count()).toBe(0)
     })
 
-    test('unhandled requests are filtered, and one can be ignored, and leaves the list when a handler answers it', async () => {
+    test('unhandled requests are filtered, ignored and cleared, and leave the list when a handler answers them', async () => {
       await tab('Handlers').click()
       await panel.getByRole('switch', { name: 'GET /api/user' }).click()
       await expect.poll(async () => (await ask('/api/user'))[1]).toBe(JSON.stringify(backendAnswer))
@@ -383,12 +399,18 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
       await unhandled('/api/other').waitFor({ state: 'detached' })
       await panel.getByRole('button', { name: 'Show ignored' }).click()
       await unhandled('/api/other').waitFor()
+      await panel.getByRole('button', { name: 'Clear the list of unhandled requests' }).click()
+      await panel.getByText('No unhandled requests').waitFor()
+      // A request that is made again is unhandled again.
+      await ask('/api/other')
+      await ask('/api/user')
+      await unhandled('/api/other').waitFor()
       await panel.getByRole('button', { name: 'Switch on GET /api/user' }).first().click()
       await expect.poll(async () => (await ask('/api/user'))[1]).toBe('{"name":"Ada"}')
       await unhandled('/api/user').waitFor({ state: 'detached' })
     })
 
-    test('a request is copied as cURL, and its response as a handler', async () => {
+    test('a request is copied as cURL and as a call of fetch, and its response as a handler', async () => {
       await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
       // The row of an earlier request without the query may be on top until the panel gets the new one.
       await ask('/api/user?copied')
@@ -397,6 +419,11 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
       const copied = (): Promise<string> => panel.evaluate(() => navigator.clipboard.readText())
       await panel.getByRole('button', { name: 'Copy the request as cURL' }).click()
       await expect.poll(copied).toContain(`curl '${served.server.origin}/api/user?copied'`)
+      await panel.getByRole('button', { name: 'Copy the request as fetch' }).click()
+      await expect.poll(copied).toContain('fetch(')
+      expect(await app.page.evaluate(`(async () => { const { status } = ${await copied()}; return status })()`)).toBe(
+        200,
+      )
       await panel.getByRole('button', { name: 'Copy the response as a handler' }).click()
       await expect.poll(copied).toBe(`http.get('/api/user', () => HttpResponse.json({\n  "name": "Ada"\n})),`)
     })

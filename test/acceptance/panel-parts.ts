@@ -18,6 +18,18 @@ export function part(role: keyof typeof roles, find: { name: string } | { text: 
   return `[...document.querySelectorAll(${JSON.stringify(roles[role])})].find((each) => ${condition})`
 }
 
+/** The places that {@link watchPlaces} found, also those that were shown for one moment only. */
+export const seenPlaces = '[...globalThis.seenPlaces ?? []].toSorted()'
+
+/** A script that notes every source position that the panel shows from now on. */
+export const watchPlaces = `(() => {
+  const seen = (globalThis.seenPlaces = new Set())
+  const note = () => {
+    for (const { title } of document.querySelectorAll('.us-place')) seen.add(title)
+  }
+  new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
+})()`
+
 /** An expression for a handler's row. */
 export const row = (header: string): string => `${part('switch', { name: header })}?.closest('li')`
 

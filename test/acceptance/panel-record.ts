@@ -133,6 +133,8 @@ window.ready = window.ask('/api/user')
       await button('Review 2 responses').click()
       await save().click()
       await expect.poll(diff).toContain("graphql.query('GetPlays',")
+      // The file imports only `http`.
+      expect(await diff()).toMatch(/^\+import \{.*\bgraphql\b.*\} from '@understudy\/engine'$/m)
       expect(await diff()).toContain("graphql.mutation('Book',")
     })
 

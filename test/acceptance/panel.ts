@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { BuildTool, ServerOptions, ToolOptions } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { backendAnswer } from './counting-backend.ts'
-import { choosing, part, row, typing } from './panel-parts.ts'
+import { choosing, part, row, seenPlaces, typing, watchPlaces } from './panel-parts.ts'
 import { savingUntil, type Project } from './project.ts'
 import { serveProject } from './serve-project.ts'
 import { waitUntil, type BrowserDriver, type TestVisit } from './test-browser.ts'
@@ -106,12 +106,18 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
         .toMatch(new RegExp(`Mocking is on\\. Handlers: \\d+\\. Panel: ${served.server.origin}/__understudy/$`))
     })
 
-    test('handlers are listed with their source positions and their answers', async () => {
+    test('handlers are listed with their source positions, and never with others, and their answers', async () => {
       await open()
+      await panel.page.addInitScript(watchPlaces)
+      await panel.page.reload()
       await expect.poll(() => textOf(row('GET /api/user'))).toMatch(/mocks\/handlers\.js:7.*200.*1 hit/)
       await expect.poll(() => textOf(row('GET /api/elsewhere'))).toMatch(/src\/elsewhere\.js:3.*never hit/)
       await ask('/api/user')
       await expect.poll(() => textOf(row('GET /api/user'))).toContain('2 hits')
+      // The page knows only the positions in the code that the build tool generated.
+      expect(await panel.page.evaluate(seenPlaces)).toEqual(
+        ['src/elsewhere.js:3', 'src/mocks/handlers.js:7'].map((place) => `Open ${place} in the editor`),
+      )
     })
 
     test('a click on a place opens the editor there', async () => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAccessibilityProblems } from '../acceptance/accessibility.ts'
 import { launchBrowser, openPage, openVisit, type Visit } from '../acceptance/browser.ts'
 import { backendAnswer } from '../acceptance/counting-backend.ts'
+import { seenPlaces, watchPlaces } from '../acceptance/panel-parts.ts'
 import { savingUntil } from '../acceptance/project.ts'
 import { serveProject } from '../acceptance/serve-project.ts'
 import { vite } from './vite.ts'
@@ -113,6 +114,13 @@ test('handlers are listed with their layer, source position, hits and last answe
   await expect.poll(() => row('GET /api/user').textContent()).toContain('3 hits')
   expect(await row('POST /api/login').textContent()).toContain('never hit')
   expect(await row('GET /api/plays/latest').textContent()).toContain('Shadowed by GET /api/plays/:id')
+  // Never the positions in the modules that Vite transformed, not even for a moment.
+  await panel.addInitScript(watchPlaces)
+  await panel.reload()
+  await row('POST /api/login').getByText('handlers.ts:13').waitFor()
+  expect(await panel.evaluate(seenPlaces)).toEqual(
+    [10, 11, 12, 13].map((line) => `Open src/mocks/handlers.ts:${line} in the editor`),
+  )
 })
 
 test('the requests of a disabled handler reach the network', async () => {

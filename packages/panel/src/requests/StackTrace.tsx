@@ -44,14 +44,19 @@ export function StackTrace({ error, origin }: StackTraceProps): React.ReactEleme
     host.locate(frames.map((frame) => frame.place)).then(
       (located) => isWanted && setPlaces(located),
       // The dev server does not run, so show the places of the page.
-      () => {},
+      () => isWanted && setPlaces([]),
     )
     return () => {
       isWanted = false
     }
   }, [host, frames])
   const shown = frames
-    .map((frame, index) => ({ ...frame, place: places?.[index] ?? frame.place, index }))
+    // A place in the generated module would be misleading. Show no place until the answer arrives.
+    .map((frame, index) => ({
+      ...frame,
+      place: places || !host.locate ? (places?.[index] ?? frame.place) : null,
+      index,
+    }))
     .filter(({ isEngine }) => showsAll || !isEngine)
   const folded = frames.filter(({ isEngine }) => isEngine).length
   return (
