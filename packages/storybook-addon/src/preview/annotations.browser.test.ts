@@ -16,10 +16,11 @@ type Context = Parameters<Extract<typeof afterEach, (...args: never[]) => unknow
 async function render(
   name: string,
   parameters: UnderstudyParameters['understudy'] = {},
+  inspection: object = { snapshot: () => ({}) },
 ): Promise<{ context: Context; leave: () => void; unhandled: () => void }> {
   const network = new Network([http.get('/user', () => new HttpResponse())])
-  const [worker, inspection] = [{ cookies: { clear() {} } }, { clear() {}, snapshot: () => ({}) }]
-  mocking.current = { network, worker, inspection, scenarios: [], update() {} }
+  const worker = { cookies: { clear() {} } }
+  mocking.current = { network, worker, inspection: { clear() {}, ...inspection }, scenarios: [], update() {} }
   const rendering = new AbortController()
   const context = {
     id: name,
@@ -75,5 +76,23 @@ test('a story waits until the caches are cleared, also by an object with then() 
   }
   const { leave } = await render('Cleared', { clearCaches: () => clearing })
   expect(isCleared).toBe(true)
+  leave()
+})
+
+test('a state that cannot be reset is named, and the story is rendered', async () => {
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  const cause = new Error('no database')
+  const { leave } = await render(
+    'Reset',
+    {},
+    {
+      snapshot: () => ({ state: [{ name: 'users', canReset: true }] }),
+      resetState: () => Promise.reject(cause),
+    },
+  )
+  expect(print.mock.calls).toEqual([
+    [expect.stringMatching(/Failed to reset the state "users" before a story\. .*reset\(\).*\(US0911\)/), cause],
+  ])
+  print.mockRestore()
   leave()
 })

@@ -214,7 +214,7 @@ function forgetStory({ worker, inspection }: PageMocking, context: Context): Pro
   const { clearCaches = [] } = (context.parameters as UnderstudyParameters).understudy ?? {}
   const pending: Promise<unknown>[] = []
   for (const { name, canReset } of inspection.snapshot().state ?? []) {
-    if (canReset) pending.push(inspection.resetState(name).catch(report))
+    if (canReset) pending.push(inspection.resetState(name).catch((error) => reportState(name, error)))
   }
   for (const clear of typeof clearCaches === 'function' ? [clearCaches] : Object.values(clearCaches)) {
     try {
@@ -225,6 +225,14 @@ function forgetStory({ worker, inspection }: PageMocking, context: Context): Pro
     }
   }
   return pending.length > 0 ? Promise.all(pending) : undefined
+}
+
+function reportState(name: string, error: unknown): void {
+  print.error(
+    'US0911',
+    `Failed to reset the state ${JSON.stringify(name)} before a story. Correct its function reset(). See the error.`,
+    error,
+  )
 }
 
 function report(error: unknown): void {
