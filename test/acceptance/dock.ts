@@ -46,6 +46,16 @@ export function testDock(tool: BuildTool, extent: Extent = 'all'): void {
       const children = await page.evaluate(() => document.body.childElementCount)
       await toggle(page).waitFor()
       expect(await toggle(page).getAttribute('aria-description')).toBe('')
+      // The panel itself is loaded when it is opened.
+      expect(await page.locator('iframe').count()).toBe(0)
+      expect(
+        await page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => new URL(name).pathname)
+            .filter((path) => /^\/__understudy\/.*\.js$/.test(path)),
+        ),
+      ).toEqual(['/__understudy/dock.js'])
       await ask(page, '/api/user')
       await ask(page, '/api/usr')
       await ask(page, '/api/broken')

@@ -53,6 +53,34 @@ describe('by the setting "dock: true"', () => {
     expect(await toggle(page).evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
   })
 
+  test('its own rules do not apply to the app', async () => {
+    const page = await open(served)
+    await toggle(page).waitFor()
+    const looks = (): Promise<unknown> =>
+      page.evaluate(() =>
+        ['button', 'section', 'div', 'iframe', 'span', 'a'].map((name) => {
+          const element = document.createElement(name)
+          // The names that the dock uses.
+          element.className = 'dock toggle bar badge resizer side'
+          document.body.append(element)
+          const style = getComputedStyle(element)
+          const values = Array.from(style, (property) => `${property}: ${style.getPropertyValue(property)}`)
+          element.remove()
+          return values
+        }),
+      )
+    const closed = await looks()
+    await toggle(page).click()
+    await panel(page).getByRole('tab', { name: 'Handlers' }).waitFor()
+    const opened = await looks()
+    await page.route('**/dock.js', (route) => route.abort())
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(await page.locator('understudy-dock').count()).toBe(0)
+    const without = await looks()
+    expect(closed).toEqual(without)
+    expect(opened).toEqual(without)
+  })
+
   test('while a modal dialog of the app makes it inert, the shortcut opens the panel in a tab', async () => {
     const page = await open(served)
     await toggle(page).waitFor()
@@ -159,7 +187,7 @@ describe('by the setting "dock: false"', () => {
 
 describe('under a policy that forbids frames, styles and text as scripts', () => {
   const served = serve(
-    { dock: true },
+    { dock: true, shortcut: 'Ctrl+Shift+Y' },
     "default-src 'none'; img-src data:; script-src 'self'; connect-src 'self' ws:; worker-src 'self'; style-src 'self'; frame-src 'none'; require-trusted-types-for 'script'",
   )
 
@@ -170,5 +198,16 @@ describe('under a policy that forbids frames, styles and text as scripts', () =>
     expect(errors).toEqual([])
     const refused = lines.filter((line) => /Content Security Policy|Trusted/.test(line) && !/fram/i.test(line))
     expect(refused).toEqual([])
+  })
+
+  test('the shortcut of the settings opens it, and the default one does not', async () => {
+    const page = await open(served)
+    await toggle(page).waitFor()
+    expect(await toggle(page).getAttribute('title')).toBe('Understudy (Ctrl+Shift+Y)')
+    await page.keyboard.press('Alt+Shift+KeyU')
+    expect(await toggle(page).isVisible()).toBe(true)
+    await page.keyboard.press('Control+Shift+KeyY')
+    await dock(page).waitFor()
+    expect(await toggle(page).isHidden()).toBe(true)
   })
 })
