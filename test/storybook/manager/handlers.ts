@@ -89,6 +89,27 @@ export function testHandlers(manager: Manager): void {
     })
   })
 
+  test('the scenario of a story answers, and the state of the project is edited, and reset for the next story', async () => {
+    await open('/story/layers--seals')
+    await panel().getByText('Active scenario: seals.').waitFor()
+    const body = frame().locator('body')
+    const readSeals = (): Promise<string> => body.evaluate(async () => (await fetch('/api/seals')).text())
+    expect(await readSeals()).toBe('["Nora"]')
+    await tab('State 1').click()
+    await panel().getByRole('button', { name: 'Edit seals' }).click()
+    await panel().getByRole('textbox', { name: 'JSON of seals' }).fill('["Otto"]')
+    await panel().getByRole('button', { name: 'Apply' }).click()
+    await panel().getByText('"Otto"').waitFor()
+    expect(await readSeals()).toBe('["Otto"]')
+    // Another page would start with the initial state anyway.
+    await body.evaluate(() => Object.assign(window, { isSame: true }))
+    await manager.visit.page.getByRole('link', { name: 'Bodies' }).click()
+    await panel().getByText('"Nora"').waitFor()
+    await tab('Handlers').click()
+    await rowOf('GET /api/picture').waitFor()
+    expect(await body.evaluate(() => 'isSame' in window)).toBe(true)
+  })
+
   // The stack names the place in webpack's bundle.
   test.skipIf(manager.sandbox.includes('webpack'))('messages name the lines of the sources', async () => {
     const printed: string[] = []

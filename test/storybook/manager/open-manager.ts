@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser, openVisit, type Visit } from '../../acceptance/browser.ts'
 import { createHeavyProject, type Project } from '../../acceptance/project.ts'
 import { startStorybook, type RunningStorybook } from '../storybook-tool.ts'
-import { layers, layersFile, preview } from './stories.ts'
+import { layers, layersFile, moreExports, preview } from './stories.ts'
 
 /** A running Storybook. Each test gets a new page of its manager, unless its `describe` shares one. */
 export interface Manager {
@@ -59,6 +59,8 @@ export function openManager(sandbox: string): Manager {
       opened: '',
     })
     await chmod(join(project.folder, 'editor'), 0o755)
+    const handlersFile = 'src/mocks/handlers.ts'
+    await project.write(handlersFile, (await project.read(handlersFile)) + moreExports)
     storybook = await startStorybook(sandbox, project, { LAUNCH_EDITOR: join(project.folder, 'editor') })
   })
   afterAll(async () => {

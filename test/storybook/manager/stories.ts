@@ -1,5 +1,23 @@
 export const layersFile = 'src/components/Layers.stories.tsx'
 
+/** Exports that the tests add to the project's handlers module. */
+export const moreExports = `
+let seals = ['Nora']
+
+export const state = {
+  seals: {
+    read: () => seals,
+    write: (value: string[]) => {
+      seals = value
+    },
+    reset: () => {
+      seals = ['Nora']
+    },
+  },
+}
+export const scenarios = { seals: [http.get('/api/seals', () => HttpResponse.json(seals))] }
+`
+
 /** Handlers on every level, and data that only a panel shows. */
 export const layers = `import { graphql, http, HttpResponse, sse, ws } from '@understudy/engine'
 import { understudyOf } from '@understudy/storybook-addon'
@@ -25,6 +43,8 @@ export const All = {
     understudyOf(context).use(http.get('/api/added', () => HttpResponse.json([])))
   },
 }
+
+export const Seals = { parameters: { understudy: { scenario: 'seals' } } }
 
 export const Bodies = {
   parameters: {
