@@ -58,6 +58,11 @@ async function showRequest(panel: Page): Promise<void> {
   await panel.getByText('"seats"').first().waitFor()
 }
 
+async function showState(panel: Page): Promise<void> {
+  await tab(panel, 'State')
+  await panel.getByText('"the-seagull"').waitFor()
+}
+
 /** In a narrow panel, the details of a request cover the list. */
 async function listRequests(panel: Page): Promise<void> {
   await tab(panel, 'Requests')
@@ -111,8 +116,8 @@ const pictures: readonly Picture[] = [
   { name: 'panel-edit-dark', size: wide, dark: true, prepare: async () => {}, after: cancelEdit },
   { name: 'panel-unhandled', size: low, prepare: (panel) => tab(panel, 'Unhandled') },
   { name: 'panel-unhandled-dark', size: low, dark: true, prepare: (panel) => tab(panel, 'Unhandled') },
-  { name: 'panel-state', size: low, prepare: (panel) => tab(panel, 'State') },
-  { name: 'panel-state-dark', size: low, dark: true, prepare: (panel) => tab(panel, 'State') },
+  { name: 'panel-state', size: low, prepare: showState },
+  { name: 'panel-state-dark', size: low, dark: true, prepare: showState },
   { name: 'panel-save', size: wide, prepare: saveHandler },
   { name: 'panel-save-dark', size: wide, dark: true, prepare: async () => {}, after: closeDialog },
   { name: 'panel-scenario', size: wide, prepare: saveScenario },
@@ -126,7 +131,7 @@ const pictures: readonly Picture[] = [
 ]
 
 const handlersStart = 'export const handlers = ['
-const moreHandlers = `import { ws } from '@understudy/engine'
+const moreHandlers = `import { sse, ws } from '@understudy/engine'
 
 const stage = ws.link('wss://theatre.example/stage')
 
@@ -134,7 +139,17 @@ function findSeat(row: string): { price: number } {
   throw new TypeError(\`There is no row "\${row}"\`)
 }
 
+export const scenarios = {
+  'sold out': [http.get('/api/plays', () => HttpResponse.json([]))],
+  outage: [http.get('/api/plays', () => new HttpResponse(null, { status: 503 }))],
+}
+
 export const handlers = [
+  sse('/api/ticker', ({ client }) => {
+    client.send({ event: 'curtain', data: { play: 'The Seagull', isOpen: true } })
+    client.send({ id: '2', event: 'sold', data: { seats: 2 } })
+    client.send({ data: 'Doors open at 19:00' })
+  }),
   stage.addEventListener('connection', ({ client }) => {
     client.send(JSON.stringify({ type: 'act', number: 2 }))
     client.addEventListener('message', () => client.send(JSON.stringify({ type: 'applause', seconds: 12 })))
@@ -152,6 +167,9 @@ async function useMoreHandlers(): Promise<void> {
     })
   })
   await fetch('/api/seats/Z').catch(() => {})
+  await new Promise((resolve) => {
+    new EventSource('/api/ticker').addEventListener('message', resolve)
+  })
 }
 
 async function showError(panel: Page): Promise<void> {
@@ -159,6 +177,33 @@ async function showError(panel: Page): Promise<void> {
   await panel.getByRole('option', { name: /seats\/Z/ }).click()
   await panel.getByRole('group', { name: 'Code that threw' }).scrollIntoViewIfNeeded()
 }
+
+async function showEvents(panel: Page): Promise<void> {
+  await listRequests(panel)
+  await panel.getByRole('option', { name: /ticker/ }).click()
+  await panel.getByText('Doors open at 19:00').waitFor()
+  await panel.getByRole('list', { name: 'Events' }).evaluate((list) => list.scrollIntoView({ block: 'end' }))
+}
+
+/** Activates a scenario, whose handlers come before the others. */
+async function showScenarios(panel: Page): Promise<void> {
+  await tab(panel, 'Handlers')
+  const scenario = panel.getByRole('button', { name: 'sold out', exact: true })
+  if ((await scenario.getAttribute('aria-pressed')) === 'false') await scenario.click()
+  await panel.getByRole('region', { name: 'Scenario: sold out' }).waitFor()
+}
+
+/** Records responses. The recording ends with the picture. */
+async function showRecording(panel: Page): Promise<void> {
+  await listRequests(panel)
+  await panel.getByRole('switch', { name: 'Record' }).click()
+  await panel.getByText('Recording unmatched requests').waitFor()
+  const [app] = panel.context().pages()
+  await app?.evaluate(() => fetch('/api/unmatched'))
+  await panel.getByText('recorded', { exact: true }).first().waitFor()
+}
+
+const endRecording = (panel: Page): Promise<void> => panel.getByRole('switch', { name: 'Record' }).click()
 
 async function showConnection(panel: Page): Promise<void> {
   await listRequests(panel)
@@ -171,6 +216,12 @@ const laterPictures: readonly Picture[] = [
   { name: 'panel-error-dark', size: wide, dark: true, prepare: showError },
   { name: 'panel-connection', size: wide, prepare: showConnection },
   { name: 'panel-connection-dark', size: wide, dark: true, prepare: showConnection },
+  { name: 'panel-events', size: wide, prepare: showEvents },
+  { name: 'panel-events-dark', size: wide, dark: true, prepare: showEvents },
+  { name: 'panel-recording', size: low, prepare: showRecording, after: endRecording },
+  { name: 'panel-recording-dark', size: low, dark: true, prepare: showRecording, after: endRecording },
+  { name: 'panel-scenarios', size: low, prepare: showScenarios },
+  { name: 'panel-scenarios-dark', size: low, dark: true, prepare: showScenarios },
 ]
 
 const folder = join(repository, 'docs/images')
@@ -191,7 +242,7 @@ try {
   await recordDock(context)
   // These handlers would also be in the other pictures.
   await project.edit('src/mocks/handlers.ts', handlersStart, moreHandlers)
-  await panel.getByRole('tab', { name: 'Handlers 14' }).waitFor()
+  await panel.getByRole('tab', { name: 'Handlers 15' }).waitFor()
   await app.evaluate(useMoreHandlers)
   await record(panel, laterPictures)
 } finally {
