@@ -160,6 +160,23 @@ test('a link reproduces overrides, also after a reload of the app', async () => 
   expect(await ask('/api/user')).toEqual([418, '{"name":"Ada"}'])
 })
 
+test('a link reproduces an edited response in another profile, which has nothing else of this one', async () => {
+  await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()
+  await row('GET /api/user').getByRole('button', { name: 'Edit response' }).click()
+  await panel.getByRole('textbox', { name: 'Body' }).fill('{"name":"Grace & <Kay>"}')
+  await panel.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(async () => (await ask('/api/user'))[1]).toBe('{"name":"Grace & <Kay>"}')
+  const other = await openVisit(served.browser)
+  await other.page.goto(served.server.origin)
+  const read = (): Promise<unknown> => other.page.evaluate(`ask('/api/user')`)
+  expect(await read()).toEqual([200, '{"name":"Ada"}'])
+  const { page } = await openPage(other.context)
+  await page.goto(panel.url())
+  await page.getByText('edited response').waitFor()
+  await expect.poll(read).toEqual([200, '{"name":"Grace & <Kay>"}'])
+  await other.close()
+})
+
 test('overrides apply to the first request after a reload, even if the panel connects late', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await panel.getByText('1 handler overridden').waitFor()
