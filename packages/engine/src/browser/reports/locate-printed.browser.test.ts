@@ -148,6 +148,15 @@ test('other lines, such as those of the trace, stay in the order of the messages
   expect(printed.slice(1)).toEqual(['log: second a.js:1:1', 'info: [understudy] third'])
 })
 
+test('an error of handlers that were edited without success gets the new position', async () => {
+  page.locateLines?.((text) => console.log(text))(inFile)
+  ;(await request(0)).answer({ name: 'a.js', line: 1, column: 1 })
+  await vi.waitFor(() => expect(printed).toEqual(['log: a.js:1:1']))
+  page.locateLines?.((text) => console.log(text))(inFile)
+  ;(await request(1)).answer({ name: 'a.js', line: 2, column: 1 })
+  await vi.waitFor(() => expect(printed).toEqual(['log: a.js:1:1', 'log: a.js:2:1']))
+})
+
 test('a value that the console cannot show does not stop the messages', async () => {
   vi.mocked(console.error).mockImplementationOnce(() => {
     throw new TypeError('Revoked.')

@@ -5,7 +5,7 @@ import { getGate, getPageState, type PageState } from '../gate/gate.ts'
 
 /** The page's state, with what {@link locatePrinted} shares with code that prints in another way. */
 export interface LocatingPage extends PageState {
-  /** Returns a function that prints a line with the positions in the developer's source. */
+  /** Returns a function that prints a line with the positions in the developer's source. Forgets the positions known so far. */
   locateLines?: (write: (line: string) => void) => (line: string) => void
 }
 
@@ -95,7 +95,11 @@ export function locatePrinted({ '~network': network }: Pick<HandlersControl, '~n
     }
   }
 
-  page.locateLines = (write) => wrap(write)
+  page.locateLines = (write) => {
+    // Code that fails may have been edited since, without new handlers.
+    known.clear()
+    return wrap(write)
+  }
   Object.assign(print, {
     info: wrap<Parameters<typeof own.info>>((...args) => own.info(...args)),
     warn: wrap<Parameters<typeof own.warn>>((...args) => own.warn(...args)),

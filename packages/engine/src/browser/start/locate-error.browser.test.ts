@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { locateError } from './locate-error.ts'
+import { locateError, shortenPlace } from './locate-error.ts'
 
 test('finds the place of an error in its stack', () => {
   expect(locateError(new Error('wrong'))).toMatch(/locate-error\.browser\.test\.ts.*:\d+:\d+$/)
@@ -27,7 +27,9 @@ test.each(['webpack://app/./src/mocks/handlers.js?:3:21', 'webpack-internal:///.
   (name) => {
     const error = new Error('wrong')
     error.stack = `Error: wrong\n    at eval (${name})\n    at main.js (http://localhost:8080/main.js:7:1)`
-    expect(locateError(error)).toBe('./src/mocks/handlers.js:3:21')
+    const place = locateError(error)
+    expect(place).toBe(name)
+    expect(shortenPlace(String(place))).toBe('./src/mocks/handlers.js:3:21')
   },
 )
 

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
+import { getPageState } from '../gate/gate.ts'
+import type { LocatingPage } from '../reports/locate-printed.ts'
 import { expose } from './expose.ts'
 import { createMocking } from './mocking.ts'
 
@@ -11,9 +13,12 @@ const options = {
   showError: () => {},
 } as const
 
+const page: LocatingPage = getPageState()
+
 afterEach(() => {
   Reflect.deleteProperty(globalThis, 'understudy')
   Reflect.deleteProperty(globalThis, 'worker')
+  delete page.locateLines
 })
 
 test('sets everything that a test runner needs on the window, if the option is set', () => {
@@ -63,4 +68,31 @@ test.each([
   const showError = ({ message }: Error): void => void errors.push(message)
   createMocking({ ...options, expose: false, isAlone: true, showError }).fail(thrown)
   expect(errors.join()).toContain(shown)
+})
+
+/** A module that throws in a file of a bundler's output. */
+const failed = Object.assign(new Error('no seed'), { stack: 'Error: no seed\n    at webpack://app/./src/a.js?:13:1' })
+
+test('shows where a module threw when the dev server has said it', () => {
+  const shown: string[] = []
+  page.locateLines = (write) => (place) => write(place.replace(/^webpack.*$/, 'src/a.ts:6:1'))
+  const showError = ({ message, stack }: Error): void => void shown.push(message, String(stack))
+  createMocking({ ...options, expose: false, isAlone: true, showError }).fail(failed)
+  expect(shown[0]).toContain('Error: no seed (at src/a.ts:6:1). Fix')
+  expect(shown[1]).toBe('Error: no seed\n    at src/a.ts:6:1')
+})
+
+test('does not show an error whose position arrives after other handlers were loaded', async () => {
+  const shown: string[] = []
+  let say: (() => void) | undefined
+  page.locateLines = (write) => (place) => (say = () => write(place))
+  const showError = ({ message }: Error): void => void shown.push(message)
+  const mocking = createMocking({ ...options, expose: false, isAlone: true, showError })
+  mocking.fail(failed)
+  const wrong: object = { handlers: [undefined] }
+  expect(await mocking.take(wrong)).toBe(false)
+  expect(shown).toHaveLength(1)
+  say?.()
+  expect(shown).toHaveLength(1)
+  expect(shown[0]).not.toContain('no seed')
 })

@@ -8,7 +8,8 @@ import type { ScenarioSwitch } from '../../core/scenarios/scenario-switch.ts'
 import type { UnhandledRequestOption, UnhandledRequestStrategy } from '../../core/unhandled/unhandled-request.ts'
 import { getGate, getPageState, type PageState } from '../gate/gate.ts'
 import { navigationLimit } from '../lifecycle/time-outs.ts'
-import { locateError } from './locate-error.ts'
+import type { LocatingPage } from '../reports/locate-printed.ts'
+import { locateError, shortenPlace } from './locate-error.ts'
 import { createWorker, type SetupWorker } from './setup-worker.ts'
 
 /** The options that a plugin passes to the page. */
@@ -81,7 +82,11 @@ export function createMocking(options: MockingOptions): Mocking {
 
   if (options.pages) network.pages = options.pages
 
+  /** The number of the last error or module. */
+  let lastResult = 0
+
   async function takeNow(module: HandlersModule): Promise<boolean> {
+    lastResult += 1
     let handlers
     try {
       handlers = await pickHandlers(module, options.file)
@@ -146,6 +151,21 @@ export function createMocking(options: MockingOptions): Mocking {
     const isOurs = error.name === 'UnderstudyError'
     // A value that is not an error has no stack.
     const place = isOurs || error !== cause ? undefined : locateError(error)
+    const consequence = describeConsequence()
+    const id = (lastResult += 1)
+    const showAt = (found: string | undefined): void => {
+      const shown = describeError(error, isOurs, found && shortenPlace(found), consequence)
+      print.failure(shown.message, ...(isOurs ? [] : [cause]))
+      // Other handlers may have been loaded while the position was looked up.
+      if (id === lastResult) options.showError(shown)
+    }
+    const { locateLines }: LocatingPage = getPageState()
+    // Only the dev server of a bundler knows the position in the developer's source.
+    if (place && locateLines) locateLines(showAt)(place)
+    else showAt(place)
+  }
+
+  function describeError(error: Error, isOurs: boolean, place: string | undefined, consequence: string): Error {
     const { message } = isOurs
       ? error
       : failure(
@@ -154,10 +174,9 @@ export function createMocking(options: MockingOptions): Mocking {
           describe(error, place),
           'Fix the error and save the file.',
         )
-    const shown = new Error(`${message}\n${describeConsequence()}`, { cause })
-    shown.stack = place ? `${error.name}: ${error.message}\n    at ${place}` : ''
-    print.failure(shown.message, ...(isOurs ? [] : [cause]))
-    options.showError(shown)
+    return Object.assign(new Error(`${message}\n${consequence}`, { cause: error }), {
+      stack: place ? `${error.name}: ${error.message}\n    at ${place}` : '',
+    })
   }
 
   function describeConsequence(): string {
