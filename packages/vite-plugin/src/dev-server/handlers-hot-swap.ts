@@ -7,16 +7,18 @@ import type { EnvironmentModuleNode, Plugin, ViteDevServer, WebSocketClient } fr
 import { createLastEdit, handlersFoundEvent, type LastEdit } from '../last-edit.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId, handlersId, virtual } from '../virtual-modules.ts'
+import { createStaleErrors } from './stale-errors.ts'
 
 /** Updates the handlers in pages when their files are edited, added or deleted. */
 export function handlersHotSwap(project: Project): Plugin {
   const lastEdit = createLastEdit(project)
+  const staleErrors = createStaleErrors()
   return {
     name: `${pluginName}:handlers-hot-swap`,
     enforce: 'pre',
 
     configureServer(server) {
-      if (!project.mocksPages) return
+      if (!project.mocksPages) return undefined
       try {
         project.findHandlers()
       } catch (error) {
@@ -25,6 +27,7 @@ export function handlersHotSwap(project: Project): Plugin {
       watchHandlers(server, project, lastEdit)
       lastEdit.answer(server)
       answerPagesWithoutHandlers(server, project)
+      return staleErrors.drop(server)
     },
 
     async hotUpdate({ type, modules, file, read, server }) {
@@ -32,7 +35,10 @@ export function handlersHotSwap(project: Project): Plugin {
       const ours = modules.filter((module) => isOfHandlers(module))
       // Editors empty a file before they write it. The page must not get the empty file.
       if (type === 'update' && ours.length > 0) reportSecondSave(server, file, await read())
-      if (ours.length > 0) lastEdit.note()
+      if (ours.length > 0) {
+        lastEdit.note()
+        staleErrors.note(file)
+      }
       // Vite treats a module that it could not analyze as unused, and would not report its fix to the page.
       for (const module of ours) module.isSelfAccepting ??= false
     },
