@@ -37,7 +37,8 @@ export async function startCountingServer(isSecure: boolean = false): Promise<Co
       () => response.destroy(),
     )
   }
-  const options = { requireHostHeader: false, maxHeaderSize: 1024 * 1024 }
+  // Without a time-out for idle connections: on a busy machine, it would close one that a client has just sent a request on.
+  const options = { requireHostHeader: false, maxHeaderSize: 1024 * 1024, keepAliveTimeout: 0 }
   const server = isSecure ? createSecureServer({ ...certificate, ...options }, answer) : createServer(options, answer)
   server.on('checkExpectation', answer)
   const sockets: Server = server
