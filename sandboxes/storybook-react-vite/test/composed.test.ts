@@ -76,7 +76,10 @@ test("each Storybook's stories are answered by their own handlers, and the panel
   // The panel shows a change before the manager has it in its URL.
   await expect.poll(() => page.url()).toContain('understudy=')
   await page.reload()
-  await expect.poll(() => textOf(fleet)).toContain('Petrel')
+  // A failure shows whether the manager and the composed Storybook had the setting in their URLs.
+  const addresses = async (): Promise<string> =>
+    `${page.url()}\n${await page.locator('#storybook-ref-fleet').getAttribute('src')}`
+  await expect.poll(async () => `${await textOf(fleet)}\n${await addresses()}`).toContain('Petrel')
 
   await page.goto(`${storybook.origin}/?path=/story/fleet_components-boatlist--empty${panelParameter}`)
   await expect.poll(() => textOf(fleet)).toContain('No boats today.')
