@@ -8,7 +8,10 @@ const handlersFile = 'src/mocks/handlers.ts'
 const ask = (name: string): string =>
   `globalThis.${name} = fetch('/api/boats').then((response) => response.text(), (error) => 'failed: ' + error.message)\n`
 
-/** Tests requests that the preview makes before the first story, for each builder. */
+/**
+ * Tests requests that the preview makes before the first story, for each builder. The handlers file is missing when Storybook starts: the
+ * first test creates it.
+ */
 export function describeEarlyRequests(sandbox: string): void {
   describe(`requests before the first story in ${sandbox}`, () => {
     let handlers: string
@@ -24,14 +27,47 @@ export function describeEarlyRequests(sandbox: string): void {
       handlers += `\nhandlers.push(http.all('*', () => HttpResponse.json({})))\n`
       // The worker is ready earlier than the handlers.
       handlers += `\nawait new Promise((resolve) => setTimeout(resolve, 500))\n`
-      await project.write(handlersFile, handlers)
+      await project.remove(handlersFile)
     })
 
+    const failed: unknown = expect.stringContaining('failed: ')
     const readEarly = (visit: Visit): Promise<string[]> =>
       visit.page.evaluate(() => {
         const page = globalThis as unknown as { ofHead: Promise<string>; ofPreview: Promise<string> }
         return Promise.all([page.ofHead, page.ofPreview])
       })
+
+    test('are answered when the missing handlers file is created, and fail while it is missing again', async () => {
+      const { project } = storybook
+      const askSession = ({ page }: Visit): Promise<string> =>
+        page
+          .evaluate(async () => (await fetch('/api/session')).text())
+          // The page may reload meanwhile.
+          .catch(String)
+      const open = async (): Promise<Visit> => {
+        const { visit, preview } = await storybook.openProfile()
+        await preview.open('components-boatlist--empty')
+        // The story has its own handlers.
+        await expect.poll(() => preview.text()).toContain('No boats today.')
+        return visit
+      }
+      const first = await open()
+      expect(await askSession(first)).toBe('Not Found')
+      await project.write(handlersFile, handlers)
+      await expect.poll(() => askSession(first)).toContain('"name":null')
+
+      await project.remove(handlersFile)
+      let second = first
+      await expect
+        .poll(async () => {
+          second = await open()
+          return askSession(second)
+        })
+        .toContain('Failed to fetch')
+      expect(await readEarly(second)).toEqual([failed, failed])
+      await project.write(handlersFile, handlers.replace('?? null', "?? 'Ines'"))
+      for (const visit of [second, first]) await expect.poll(() => askSession(visit)).toContain('"name":"Ines"')
+    })
 
     test('are answered by the handlers of the project, on the first visit and later', async () => {
       const { visit, preview } = await storybook.openProfile()
@@ -51,7 +87,6 @@ export function describeEarlyRequests(sandbox: string): void {
         return visit.console.join()
       }).toContain('Failed to load the handlers of src/mocks/handlers.ts: broken')
       await expect.poll(() => preview.text()).toContain('No boats today.')
-      const failed: unknown = expect.stringContaining('failed: ')
       expect(await readEarly(visit)).toEqual([failed, failed])
       await savingUntil(storybook.project, handlersFile, handlers, () =>
         visit.page.evaluate(async () => (await fetch('/api/session')).text()).catch(String),

@@ -4,6 +4,7 @@ import {
   checkOptions,
   checkStrategy,
   findHandlers,
+  listHandlersPaths,
   type HandlersFile,
   type OptionCheck,
 } from '@understudy/engine/internal/dev'
@@ -22,21 +23,36 @@ export function rootOf({ configDir }: PresetOptions): string {
   return resolve(configDir, '..')
 }
 
+/** What the preview loads: the handlers module, the reason why it is missing, or neither if the project has no handlers. */
+export interface FoundHandlers {
+  readonly file?: HandlersFile
+  /** The name of the missing file, and what is wrong. */
+  readonly missing?: { readonly name: string; readonly reason: string }
+}
+
 /**
- * Finds the project's handlers module.
- *
- * @returns `undefined` if the option is not set and the project has no such module
- * @throws {UnderstudyError} if the option names a module that does not exist
+ * Returns a function that looks for the project's handlers module. It remembers a module that it has found. If that module is missing
+ * later, it is not a project without handlers: its requests must not reach the network.
  */
-export function findProjectHandlers(options: PresetOptions): HandlersFile | undefined {
+export function createHandlersSearch(options: PresetOptions): () => FoundHandlers {
   const { handlers } = options
-  if (handlers === false) return undefined
-  try {
-    return findHandlers(rootOf(options), handlers)
-  } catch (error) {
-    if (handlers === undefined) return undefined
-    throw error
+  let last: HandlersFile | undefined
+  return () => {
+    if (handlers === false) return {}
+    try {
+      last = findHandlers(rootOf(options), handlers)
+      return { file: last }
+    } catch (error) {
+      if (last) return { missing: { name: last.name, reason: 'The file does not exist.' } }
+      return handlers === undefined ? {} : { missing: { name: handlers, reason: (error as Error).message } }
+    }
   }
+}
+
+/** Returns every path at which the handlers module may be created later. */
+export function listProjectPaths(options: PresetOptions): string[] {
+  const { handlers } = options
+  return handlers === false ? [] : listHandlersPaths(rootOf(options), handlers)
 }
 
 const checks: Record<keyof AddonOptions, OptionCheck> = {

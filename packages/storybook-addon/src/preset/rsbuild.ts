@@ -1,4 +1,4 @@
-import { findProjectHandlers, type PresetOptions } from './project-handlers.ts'
+import { listProjectPaths, type PresetOptions } from './project-handlers.ts'
 import { webpackFinal, type WebpackConfig } from './webpack.ts'
 
 /** The parts of Rsbuild's configuration that the addon uses. */
@@ -19,7 +19,7 @@ interface LazyModule {
 export function rsbuildFinal(config: RsbuildConfig, options: PresetOptions): RsbuildConfig {
   const { rspack } = config.tools ?? {}
   const addMocking = (given: RspackConfig): RspackConfig =>
-    compileMockingEagerly(webpackFinal(withoutCheapMaps(given), options), findProjectHandlers(options)?.path)
+    compileMockingEagerly(webpackFinal(withoutCheapMaps(given), options), new Set(listProjectPaths(options)))
   // The last function gets the mode and the source maps that the others set.
   return { ...config, tools: { ...config.tools, rspack: [...[rspack ?? []].flat(), addMocking] } }
 }
@@ -38,14 +38,14 @@ const ofMocking =
  * Excludes mocking from lazy compilation, which the builder switches on. Otherwise, a request would wait for a part of
  * mocking that Rspack builds only then, and edits of the handlers would not arrive.
  */
-function compileMockingEagerly(config: RspackConfig, handlers: string | undefined): RspackConfig {
+function compileMockingEagerly(config: RspackConfig, handlers: ReadonlySet<string>): RspackConfig {
   const { lazyCompilation } = config
   if (!lazyCompilation) return config
   const given = lazyCompilation === true ? {} : lazyCompilation
   const { test } = given
   const isLazy = (module: LazyModule): boolean => {
     const name = module.nameForCondition() ?? ''
-    if (name === handlers || ofMocking.test(name)) return false
+    if (handlers.has(name) || ofMocking.test(name)) return false
     return typeof test === 'function' ? test(module) : !test || test.test(name)
   }
   return { ...config, lazyCompilation: { ...given, test: isLazy } }

@@ -5,12 +5,14 @@ import { isInstalled } from '@understudy/engine/internal/dev'
 import { createHandlersModule } from './handlers-module.ts'
 import { createViteBuiltPlaces } from './places/vite-built-places.ts'
 import { writtenPlaces } from './places/written-places.ts'
-import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
+import { createHandlersSearch, declareOptions, listProjectPaths, type PresetOptions } from './project-handlers.ts'
+import { watchHandlers, type ViteServer } from './watch-handlers.ts'
 
 /** The parts of Vite's plugins that this one uses, in any version of Vite. */
 interface VitePlugin {
   name: string
   enforce: 'pre'
+  configureServer(server: ViteServer): void
   resolveId(source: string, importer: string | undefined): string | undefined
   load(id: string): string | undefined
   transform(code: string, id: string): { code: string; map: null } | undefined
@@ -53,9 +55,19 @@ export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfi
 }
 
 function createPlugin(options: PresetOptions): VitePlugin {
+  const search = createHandlersSearch(options)
+  let isServed = false
+  let areMissing = false
   return {
     name: pluginName,
     enforce: 'pre',
+    configureServer(server) {
+      // A file that is created during a run of tests does not change its stories.
+      if (server.config.plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))) return
+      isServed = true
+      search()
+      watchHandlers(server, { id: virtualId, paths: listProjectPaths(options), areMissing: () => areMissing })
+    },
     resolveId(source, importer) {
       const isOurs =
         /\/project-handlers\.[jt]s$/.test(source) && /\/preview\/[\w-]+\.[jt]s(?:\?|$)/.test(importer ?? '')
@@ -63,7 +75,10 @@ function createPlugin(options: PresetOptions): VitePlugin {
     },
     load(id) {
       if (id !== virtualId) return undefined
-      return [declareOptions(options), createHandlersModule(findProjectHandlers(options))].join('\n')
+      const found = search()
+      if (found.missing && !isServed) throw new Error(found.missing.reason)
+      areMissing = !found.file
+      return [declareOptions(options), createHandlersModule(found, isServed)].join('\n')
     },
     transform(code, id) {
       // If the project has a set-up file, Storybook's Vitest plugin does not add the annotations of addons.

@@ -1,10 +1,22 @@
 import { fileURLToPath } from 'node:url'
 
-import type { HandlersFile } from '@understudy/engine/internal/dev'
+import { createMissing } from './handlers-module.ts'
+import type { FoundHandlers } from './project-handlers.ts'
+
+export interface LoaderOptions {
+  readonly declareOptions: string
+  /** The paths at which the handlers module may be created. */
+  readonly paths: readonly string[]
+  readonly search: () => FoundHandlers
+}
 
 interface LoaderContext {
   readonly resourcePath: string
-  getOptions(): { declareOptions: string; file?: HandlersFile }
+  readonly mode?: string
+  getOptions(): LoaderOptions
+  addDependency(file: string): void
+  addMissingDependency(file: string): void
+  emitWarning(warning: Error): void
 }
 
 /** An empty file, whose contents the loader replaces. */
@@ -18,21 +30,43 @@ const connector = fileURLToPath(new URL('./webpack-connector.cjs', import.meta.u
  * therefore a CommonJS module. It is a separate file, because Angular's plugin drops the query of a module.
  */
 export default function loadProjectHandlers(this: LoaderContext): string {
-  const { declareOptions, file } = this.getOptions()
-  if (!file) return `${declareOptions}\nexport async function connect() {}`
+  const { declareOptions, paths, search } = this.getOptions()
   const load = (path: string): string => `import(/* webpackMode: "eager" */ ${JSON.stringify(path)})`
   if (!this.resourcePath.endsWith('.cjs')) {
     return `${declareOptions}
 export const connect = (...callbacks) => ${load(connector)}.then((module) => module.connect(...callbacks))
 `
   }
-  const name = JSON.stringify(file.name)
+  for (const path of paths) this.addMissingDependency(path)
+  const found = search()
+  if (found.missing) {
+    const error = new Error(`[understudy] ${found.missing.name}: ${found.missing.reason}`)
+    if (this.mode === 'production') throw error
+    this.emitWarning(error)
+  }
+  if (found.file) this.addDependency(found.file.path)
   return `let take, fail
-const load = () => ${load(file.path)}.then((module) => take(module, ${name})).catch((error) => fail(error, ${name}))
-exports.connect = (...callbacks) => {
+${found.file ? loadFile(found.file, load) : createMissing(found)}
+exports.connect = connect
+${reload}
+`
+}
+
+/**
+ * Reloads the page when the handlers file was created or deleted. The modules are then in other chunks, which webpack does not load for an
+ * update.
+ */
+const reload = `if (module.hot) {
+  module.hot.accept()
+  module.hot.dispose(() => location.reload())
+}`
+
+function loadFile(file: NonNullable<FoundHandlers['file']>, load: (path: string) => string): string {
+  const [path, name] = [JSON.stringify(file.path), JSON.stringify(file.name)]
+  return `const load = () => ${load(file.path)}.then((module) => take(module, ${name})).catch((error) => fail(error, ${name}))
+function connect(...callbacks) {
   [take, fail] = callbacks
   return load()
 }
-if (module.hot) module.hot.accept(${JSON.stringify(file.path)}, load, (error) => fail?.(error, ${name}))
-`
+if (module.hot) module.hot.accept(${path}, load, (error) => fail?.(error, ${name}))`
 }

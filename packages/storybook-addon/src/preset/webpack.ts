@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 import { createWebpackBuiltPlaces } from './places/webpack-built-places.ts'
-import { declareOptions, findProjectHandlers, type PresetOptions } from './project-handlers.ts'
+import { createHandlersSearch, declareOptions, listProjectPaths, type PresetOptions } from './project-handlers.ts'
+import type { LoaderOptions } from './webpack-loader.ts'
 
 /** The parts of webpack's configuration that the addon uses. */
 export interface WebpackConfig {
@@ -18,11 +19,19 @@ interface AngularPlugin {
 
 /** Adds the project's handlers to the preview with a loader that replaces empty modules. */
 export function webpackFinal(config: WebpackConfig, options: PresetOptions): WebpackConfig {
+  const search = createHandlersSearch(options)
+  // The cache of webpack may have the modules of the previous run. The loader would not find the file first.
+  search()
+  const loaderOptions: LoaderOptions = {
+    declareOptions: declareOptions(options),
+    paths: listProjectPaths(options),
+    search,
+  }
   const rule = {
     test: /[\\/]storybook-addon[\\/](?:dist|src)[\\/](?:preview[\\/]project-handlers\.[jt]s|preset[\\/]webpack-connector\.cjs)$/,
     enforce: 'post',
     loader: fileURLToPath(new URL('./webpack-loader.js', import.meta.url)),
-    options: { declareOptions: declareOptions(options), file: findProjectHandlers(options) },
+    options: loaderOptions,
   }
   mapAngularSources(config)
   const extended = { ...config, module: { ...config.module, rules: [...(config.module?.rules ?? []), rule] } }
