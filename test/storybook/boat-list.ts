@@ -2,7 +2,9 @@ import type { Browser } from 'playwright'
 import { expect, test } from 'vitest'
 
 import { openVisit } from '../acceptance/browser.ts'
+import type { Project } from '../acceptance/project.ts'
 import { openPreview } from './preview-page.ts'
+import { saveFromPanel } from './save-from-panel.ts'
 
 interface BoatListSettings {
   browser(): Browser
@@ -12,10 +14,12 @@ interface BoatListSettings {
   hasDocs?: boolean
   /** The text that the panel shows for the story with an error. Default: its handlers, without source positions. */
   panelText?(): Promise<RegExp>
+  /** The project in which the panel saves a handler. Default: none is saved. */
+  savesIn?(): Project | undefined
 }
 
 /** Tests the stories of a list of boats, which the sandboxes write for their frameworks. */
-export function testBoatList({ browser, root, hasDocs = true, panelText }: BoatListSettings): void {
+export function testBoatList({ browser, root, hasDocs = true, panelText, savesIn }: BoatListSettings): void {
   test('each story has its own responses, on one page', async () => {
     const visit = await openVisit(browser())
     const preview = openPreview(visit.page, root())
@@ -47,12 +51,14 @@ export function testBoatList({ browser, root, hasDocs = true, panelText }: BoatL
     await visit.close()
   })
 
-  test('the panel shows the handlers of a story', async () => {
+  test('the panel shows the handlers of a story, and saves one in development', async () => {
     const visit = await openVisit(browser())
     await visit.page.goto(`${root()}?path=/story/boatlist--failed&addonPanel=@understudy/storybook-addon/panel`)
     await expect
       .poll(() => visit.page.locator('.us-panel').innerText())
       .toMatch((await panelText?.()) ?? /Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project/)
+    const project = savesIn?.()
+    if (project) await saveFromPanel(visit.page, project)
     await visit.close()
   })
 }

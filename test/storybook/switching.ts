@@ -3,12 +3,20 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Visit } from '../acceptance/browser.ts'
 import { savingUntil } from '../acceptance/project.ts'
 import type { PreviewPage } from './preview-page.ts'
+import { saveFromPanel } from './save-from-panel.ts'
 import { serveStorybook } from './serve-storybook.ts'
 
 const storiesFile = 'src/components/BoatList.stories.tsx'
 
-/** Tests switching between stories, for each builder. */
-export function describeSwitching(sandbox: string, options: { files?: Record<string, string> } = {}): void {
+/**
+ * Tests switching between stories, for each builder.
+ *
+ * @param options.savesHandlers whether the panel saves a handler, if the sandbox has no other tests of the manager
+ */
+export function describeSwitching(
+  sandbox: string,
+  options: { files?: Record<string, string>; savesHandlers?: boolean } = {},
+): void {
   describe(`stories in ${sandbox}`, () => {
     const storybook = serveStorybook(sandbox, options.files)
     let visit: Visit
@@ -262,6 +270,15 @@ export function describeSwitching(sandbox: string, options: { files?: Record<str
       expect(await read()).toContain('Fulmar')
       await savingUntil(storybook.project, file, before, read).toContain('Petrel')
       expect(await preview.isMarked()).toBe(true)
+    })
+
+    test.runIf(options.savesHandlers)('the panel saves a handler', async () => {
+      const { page } = visit
+      await page.goto(
+        `${storybook.root}?path=/story/components-boatlist--empty&addonPanel=@understudy/storybook-addon/panel`,
+      )
+      await page.locator('.us-panel').getByText('/api/boats').first().waitFor()
+      await saveFromPanel(page, storybook.project)
     })
 
     test('the function onUnhandledRequest of the handlers module decides about requests that no handler matches', async () => {

@@ -41,5 +41,10 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
   })
   afterAll(() => stop?.())
 
-  testBoatList({ browser: () => browser, root: () => root, hasDocs: false })
+  testBoatList({
+    browser: () => browser,
+    root: () => root,
+    hasDocs: false,
+    savesIn: () => (kind === 'development' ? project : undefined),
+  })
 })

@@ -52,6 +52,7 @@ describe.each(['development', 'a build'])('in %s', (kind) => {
   testBoatList({
     browser: () => browser,
     root: () => root,
+    savesIn: () => (kind === 'development' ? project : undefined),
     // With the line of the handlers module.
     async panelText() {
       const lines = (await project.read('src/mocks/handlers.ts')).split('\n')
