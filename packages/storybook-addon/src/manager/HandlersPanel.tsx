@@ -6,7 +6,7 @@ import { FORCE_REMOUNT } from 'storybook/internal/core-events'
 import { addons, useStorybookApi, useStorybookState } from 'storybook/manager-api'
 
 import { panelId, readSettingsParameter, settingsParameter, toSettingsParameter } from '../events.ts'
-import { hideToolbar } from './hide-toolbar.ts'
+import { hideTools } from './hide-tools.ts'
 import { useStoryNetwork } from './inspection.ts'
 import { kit } from './kit.tsx'
 import { locateInBuild } from './locate-in-build.ts'
@@ -35,7 +35,7 @@ export function HandlersPanel(): React.ReactElement {
   const [settings, setSettings] = React.useState(() => readSettingsParameter(api.getQueryParam(settingsParameter)))
   const host = React.useMemo((): PanelHost | undefined => {
     if (!network) return undefined
-    const shown = hideToolbar(network)
+    const shown = hideTools(network)
     // Storybook 9 does not have this function.
     const { openInEditor } = api as Partial<typeof api>
     const open = openInEditor && ((place: SourcePlace) => void openInEditor(place))

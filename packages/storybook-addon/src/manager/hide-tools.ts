@@ -3,10 +3,11 @@ import type { LoggedRequest, RemoteInspection } from '@understudy/engine/inspect
 type State = ReturnType<RemoteInspection['getState']>
 
 /**
- * Removes the handler of the toolbar's network condition from a network: developers did not write it. Requests that it
- * answered have a forced response.
+ * Removes from a network what developers did not write: the handler of the toolbar's network condition, and the modules of the preview.
+ * Requests that the handler answered have a forced response. The worker asks about modules with a query, which could be GraphQL requests. In
+ * each story, they would be most of the log.
  */
-export function hideToolbar(network: RemoteInspection): RemoteInspection {
+export function hideTools(network: RemoteInspection): RemoteInspection {
   // Requests stay in the log after the condition has ended.
   const ids = new Set<number>()
   let source: State | undefined
@@ -16,11 +17,28 @@ export function hideToolbar(network: RemoteInspection): RemoteInspection {
     if (!shown || source !== state) {
       source = state
       for (const { id, layer } of state.info.labels) if (layer === 'toolbar') ids.add(id)
-      shown = ids.size === 0 ? state : withoutHandlers(state, ids)
+      const told = withoutModules(state)
+      shown = ids.size === 0 ? told : withoutHandlers(told, ids)
     }
     return shown
   }
   return { ...network, getState }
+}
+
+/** Removes requests for modules that no handler matched. A handler of a module is a handler that developers wrote. */
+function withoutModules(state: State): State {
+  const { requests, info } = state
+  const told = requests.filter((request) => !isModule(request, info.url))
+  return told.length === requests.length ? state : { ...state, requests: told }
+}
+
+function isModule({ outcome, suggestion, method, url }: LoggedRequest, page: string | null): boolean {
+  if (outcome !== 'unhandled' || suggestion !== null || method !== 'GET' || page === null) return false
+  const { origin, pathname } = new URL(url, page)
+  return (
+    origin === new URL(page).origin &&
+    /\/node_modules\/|\/@(?:vite|id|fs)\b|\.(?:[cm]?[jt]sx?|mdx|vue|svelte)$/.test(pathname)
+  )
 }
 
 function withoutHandlers(state: State, ids: ReadonlySet<number>): State {

@@ -1,7 +1,7 @@
 import type { LoggedRequest, RemoteInspection } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
-import { hideToolbar } from './hide-toolbar.ts'
+import { hideTools } from './hide-tools.ts'
 
 type State = ReturnType<RemoteInspection['getState']>
 
@@ -51,7 +51,7 @@ function create(state: Partial<State>): { getState: () => State; set: (changes: 
   } as State
   const remote = { getState: () => current } as RemoteInspection
   return {
-    getState: hideToolbar(remote).getState,
+    getState: hideTools(remote).getState,
     set: (changes) => {
       current = { ...current, ...changes }
     },
@@ -89,4 +89,23 @@ test('requests that it answered have a forced response, also after the condition
   expect(getState().requests).toMatchObject(expected)
   set({ info: { ...info, labels: [] } })
   expect(getState().requests).toMatchObject(expected)
+})
+
+test('modules of the preview are hidden, and other assets and requests to other origins are not', () => {
+  const info = { title: '', url: 'http://localhost/iframe.html', notices: [], labels: [] }
+  const unhandled = (path: string, changes: Partial<LoggedRequest> = {}): LoggedRequest =>
+    request({ outcome: 'unhandled', handler: null, url: `http://localhost${path}`, ...changes })
+  const modules = [
+    unhandled('/node_modules/.cache/react.js?v=1'),
+    unhandled('/src/BoatList.tsx?t=2'),
+    unhandled('/@id/x?v=3'),
+  ]
+  const others = [
+    unhandled('/picture.png?v=1'),
+    unhandled('/api/boats?query=x', { suggestion: 'http.get()' }),
+    unhandled('/src/save.ts', { method: 'POST' }),
+    unhandled('', { url: 'https://cdn.example/app.js?v=1' }),
+    request({ url: 'http://localhost/src/mocked.js' }),
+  ]
+  expect(create({ info, requests: [...modules, ...others] }).getState().requests).toEqual(others)
 })
