@@ -48,21 +48,27 @@ export function decide(
   asked: readonly Network[] = listeningNetworks(),
   body?: RequestBody,
 ): Outcome | Promise<Outcome> | undefined {
-  return ask(asked, false, request, body)
+  return ask(asked, 0, false, request, body)
 }
 
-/** @param wasMatched whether a handler of an earlier network matched and left the request to others */
+/**
+ * @param index the position of the network to ask. The rest of the list would be a new list for each request
+ * @param wasMatched whether a handler of an earlier network matched and left the request to others
+ */
 function ask(
-  [network, ...others]: readonly Network[],
+  asked: readonly Network[],
+  index: number,
   wasMatched: boolean,
   request: Request | BareRequest,
   body: RequestBody | undefined,
 ): Outcome | Promise<Outcome> | undefined {
+  const network = asked[index]
   if (!network) return undefined
-  if (others.length === 0 && !wasMatched) return handleAtOnce(request, network, undefined, body)
+  const isLast = index === asked.length - 1
+  if (isLast && !wasMatched) return handleAtOnce(request, network, undefined, body)
   const askOthers: AskOthers = async (incoming, matches, applyPolicy) => {
     const isMatched = matches || wasMatched
-    const other = await ask(others, isMatched, request, body)
+    const other = await ask(asked, index + 1, isMatched, request, body)
     if (other && !isUnhandled(other)) return { outcome: withOnResponse(other, incoming, network) }
     // A handler of an earlier network matched: that network applies its policy.
     const own = wasMatched && !matches ? passthroughOutcome('unhandled', incoming, network) : await applyPolicy()

@@ -1,25 +1,9 @@
 import { Response } from '../platform.ts'
-
-/** The properties of a fetched response that the constructor of `Response` cannot set. */
-export interface FetchFacts {
-  /** The response's URL, without a fragment. */
-  readonly url: string
-  readonly redirected: boolean
-  readonly type: ResponseType
-  /** Aborts the body. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** The key of a response's facts. A `WeakMap` would take the garbage collector more time. */
-const facts: unique symbol = Symbol('fetched')
+import { mark, marksOf, type FetchFacts } from '../responses/response-marks.ts'
 
 /** Returns the facts that `withFacts` added to a response. */
 export function factsOf(response: Response): FetchFacts | undefined {
-  return (response as Partial<Fetched>)[facts]
-}
-
-interface Fetched extends Response {
-  readonly [facts]: FetchFacts
+  return marksOf(response)?.facts
 }
 
 /** Adds facts to a response. It does not copy the response, because usually only the caller of `fetch` reads it. */
@@ -32,22 +16,20 @@ export type WithFacts = (response: Response, fetched: FetchFacts) => Response
  */
 export function createWithFacts(additions: PropertyDescriptorMap): WithFacts {
   class FetchedResponse extends Response {
-    declare readonly [facts]: FetchFacts
-
     override get url(): string {
-      return this[facts].url
+      return (factsOf(this) as FetchFacts).url
     }
 
     override get redirected(): boolean {
-      return this[facts].redirected
+      return (factsOf(this) as FetchFacts).redirected
     }
 
     override get type(): ResponseType {
-      return this[facts].type
+      return (factsOf(this) as FetchFacts).type
     }
 
     override clone(): Response {
-      return withFacts(super.clone(), this[facts])
+      return withFacts(super.clone(), factsOf(this) as FetchFacts)
     }
   }
   Object.defineProperties(FetchedResponse.prototype, {
@@ -57,7 +39,8 @@ export function createWithFacts(additions: PropertyDescriptorMap): WithFacts {
   })
   function withFacts(response: Response, fetched: FetchFacts): Response {
     Object.setPrototypeOf(response, FetchedResponse.prototype)
-    return Object.defineProperty(response, facts, { value: fetched, configurable: true })
+    mark(response).facts = fetched
+    return response
   }
   return withFacts
 }

@@ -1,6 +1,7 @@
 import { print } from '../failure.ts'
 import { Headers } from '../platform.ts'
-import { givenHeadersOf, HttpResponse, keepGivenHeaders, setCookiesOf } from '../responses/http-response.ts'
+import { givenHeadersOf, HttpResponse, setCookiesOf } from '../responses/http-response.ts'
+import { mark } from '../responses/response-marks.ts'
 
 /** Functions that run when a request is over. The function that was added last runs first. */
 export class Finalizers {
@@ -68,7 +69,9 @@ export function withBody(response: Response, body: BodyInit | null): HttpRespons
   const headers = new Headers(response.headers)
   headers.delete('set-cookie')
   for (const setCookie of setCookiesOf(response)) headers.append('set-cookie', setCookie)
-  return keepGivenHeaders(new HttpResponse(body, { status, statusText, headers }), givenHeadersOf(response))
+  const copy = new HttpResponse(body, { status, statusText, headers })
+  mark(copy).given = givenHeadersOf(response)
+  return copy
 }
 
 /**

@@ -2,14 +2,12 @@ import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
 import { isPromise } from '../is-promise.ts'
 import { Response } from '../platform.ts'
-import { knownBodyOf, markDefaultType } from '../responses/http-response.ts'
+import { knownBodyOf } from '../responses/http-response.ts'
+import { mark } from '../responses/response-marks.ts'
 import type { Steps } from '../steps.ts'
 import { Finalizers, onStreamEnd, withBody } from './finalizers.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
 import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
-
-/** The key of a response's handler, to report a body that is sent twice. (A `WeakMap` would cost more time.) */
-const answeredBy: unique symbol = Symbol('answered by')
 
 /**
  * Calls a handler's resolver.
@@ -109,7 +107,7 @@ function repeat(progress: Progress): Response | undefined {
   const known = knownBodyOf(last)
   if (known) {
     const copy = withBody(last, known.text)
-    markDefaultType(copy, known)
+    mark(copy).known = known
     return copy
   }
   progress.last = last.clone()
@@ -138,7 +136,8 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
     throw placeAtHandler(error, handler)
   }
   const { body } = value
-  if (value.bodyUsed || body?.locked || (value as { [answeredBy]?: RequestHandler })[answeredBy] === handler) {
+  const marks = mark(value)
+  if (value.bodyUsed || body?.locked || marks.sender === handler) {
     const error = failure(
       'US0206',
       operation,
@@ -147,7 +146,7 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
     )
     throw placeAtHandler(error, handler)
   }
-  if (body) Reflect.defineProperty(value, answeredBy, { value: handler, configurable: true })
+  if (body) marks.sender = handler
   return value
 }
 

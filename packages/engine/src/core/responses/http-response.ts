@@ -1,6 +1,7 @@
 import { failure } from '../failure.ts'
 import { Headers, Response } from '../platform.ts'
 import { setNetworkErrorInit, type NetworkErrorInit } from './network-error.ts'
+import { mark, marksOf, type KnownBody } from './response-marks.ts'
 import { statusTextOf } from './status-text.ts'
 
 /** A platform `Response`, with an unknown body type. */
@@ -67,32 +68,14 @@ export function hiddenSetCookiesOf(response: Response): readonly string[] | unde
   return (response as { [setCookieKey]?: readonly string[] })[setCookieKey]
 }
 
-/** A registered symbol, for the same reason. */
-const givenHeadersKey: unique symbol = Symbol.for('understudy.givenHeaders') as never
-
 /** Returns the headers that the constructor of a response got, with the case and order of names, which `Headers` loses. */
 export function givenHeadersOf(response: Response): HeadersInit | undefined {
-  return (response as { [givenHeadersKey]?: HeadersInit })[givenHeadersKey]
+  return marksOf(response)?.given
 }
 
-/** A registered symbol, for the same reason. */
-const defaultTypeKey: unique symbol = Symbol.for('understudy.defaultText') as never
-
-/** The text of a response with a default type. */
-export interface KnownBody {
-  readonly text: string | null
-  /** In bytes. */
-  readonly length: number
-}
-
-/** Returns whether the constructor set the Content-Type of a response, and not the developer. */
-export function hasDefaultType(response: Response): boolean {
-  return knownBodyOf(response) !== undefined
-}
-
-/** The body of a response with a default type. */
+/** Returns the body of a response, if the constructor set its Content-Type, and not the developer. */
 export function knownBodyOf(response: Response): KnownBody | undefined {
-  return (response as { [defaultTypeKey]?: KnownBody })[defaultTypeKey]
+  return marksOf(response)?.known
 }
 
 /**
@@ -145,7 +128,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
       ...(headers && { headers }),
     })
     if (headers && hidesSetCookie()) keepSetCookies(this, (headers as Headers).getSetCookie())
-    if (init.headers) keepGivenHeaders(this, init.headers)
+    if (init.headers) mark(this).given = init.headers
     if (init.type === 'error') markAsError(this)
   }
 
@@ -153,10 +136,9 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     const copy = super.clone()
     Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object)
     keepSetCookies(copy, setCookiesOf(this))
-    keepGivenHeaders(copy, givenHeadersOf(this))
+    const { given, known } = mark(this)
+    Object.assign(mark(copy), { given, known })
     if (this.type === 'error') markAsError(copy)
-    const known = knownBodyOf(this)
-    if (known) markDefaultType(copy, known)
     return copy as HttpResponse<Body>
   }
 
@@ -264,16 +246,6 @@ function keepSetCookies(response: Response, setCookies: readonly string[]): void
   Object.defineProperty(response, setCookieKey, { value: setCookies })
 }
 
-/** Sets what {@link givenHeadersOf} returns for a response. */
-export function keepGivenHeaders<Kind extends Response>(response: Kind, value: HeadersInit | undefined): Kind {
-  return Object.defineProperty(response, givenHeadersKey, { value, configurable: true })
-}
-
-/** Sets what {@link knownBodyOf} returns for a response. */
-export function markDefaultType(response: Response, value: KnownBody): void {
-  Object.defineProperty(response, defaultTypeKey, { value })
-}
-
 function markAsError(response: Response): void {
   Object.defineProperty(response, 'type', { value: 'error' })
 }
@@ -307,7 +279,7 @@ function ofText<Body>(type: string, given: string | null, init: HttpResponseInit
   const headers = pairsOf(init?.headers)
   const isTyped = headers && new Headers(headers).has('Content-Type')
   const response = create<Body>(body, { ...init, headers: withDefault(headers, type, length) })
-  if (!isTyped) markDefaultType(response, { text, length })
+  if (!isTyped) mark(response).known = { text, length }
   return response
 }
 

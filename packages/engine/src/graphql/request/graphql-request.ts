@@ -64,11 +64,27 @@ function describeReading({ operations, isBatch }: GraphQLRequest): IncomingReque
   const [first] = operations
   const operation = first?.definitions && selectOperation(first.definitions, first.operationName)
   if (isBatch || !operation || typeof operation === 'string') return undefined
-  const { type, name } = operation
-  const resolver = '() => HttpResponse.json({ data: {} })'
-  return name === undefined
-    ? { name: `an anonymous ${type}`, suggestion: `graphql.operation(${resolver}),` }
-    : { name: `${type} ${name}`, suggestion: `graphql.${type}('${name}', ${resolver}),` }
+  return new OperationName(operation)
+}
+
+/** Creates its texts on the first read, because most requests need none. */
+class OperationName implements NonNullable<IncomingRequest['readAs']> {
+  readonly #operation: OperationDefinition
+
+  constructor(operation: OperationDefinition) {
+    this.#operation = operation
+  }
+
+  get name(): string {
+    const { type, name } = this.#operation
+    return name === undefined ? `an anonymous ${type}` : `${type} ${name}`
+  }
+
+  get suggestion(): string {
+    const { type, name } = this.#operation
+    const start = name === undefined ? 'graphql.operation(' : `graphql.${type}('${name}', `
+    return `${start}() => HttpResponse.json({ data: {} })),`
+  }
 }
 
 function toBrokenRequest(error: unknown): BrokenRequest {

@@ -1,6 +1,6 @@
 import type { IncomingRequest } from '../../core/handlers/incoming-request.ts'
 import { Headers } from '../../core/platform.ts'
-import { hasDefaultType, setCookiesOf } from '../../core/responses/http-response.ts'
+import { knownBodyOf, setCookiesOf } from '../../core/responses/http-response.ts'
 import { prefersGraphQLResponse, takesEventStreamAlone } from './accept.ts'
 import { isJson, parseResult } from './read-results.ts'
 import { eventStream } from './result-format.ts'
@@ -17,7 +17,7 @@ export function negotiate(response: Response, incoming: IncomingRequest): Respon
   const diverted = divertToChannel(response, incoming)
   if (diverted) return diverted
   if (takesEventStreamAlone(accept) && response.ok && isJson(response)) return toEventStream(response)
-  if (prefersGraphQLResponse(accept) && hasDefaultType(response) && isJson(response)) {
+  if (prefersGraphQLResponse(accept) && knownBodyOf(response) && isJson(response)) {
     response.headers.set('Content-Type', 'application/graphql-response+json')
   }
   return response

@@ -277,3 +277,38 @@ describe('headers that Node refuses to send', () => {
     )
   })
 })
+
+describe('a text, which is sent without its stream', () => {
+  test.each([
+    ['ASCII', 'Ada', 'Ada'],
+    ['characters of several bytes', 'Zoë 🐈', 'Zoë 🐈'],
+    ['half a character', 'a\ud800b', 'a\ufffdb'],
+    ['nothing', '', ''],
+  ])('has its length in bytes: %s', async (_title, given, sent) => {
+    server.use(http.get('http://api.test/text', () => HttpResponse.text(given)))
+    const message = await open('http://api.test/text')
+    expect(await text(message)).toBe(sent)
+    expect(message.headers['content-length']).toBe(String(Buffer.byteLength(sent)))
+  })
+
+  test('is read afterwards, and its copies are not', async () => {
+    const response = HttpResponse.json({ name: 'Ada' })
+    const copy = response.clone()
+    server.use(http.get('http://api.test/text', () => response))
+    expect(await text(await open('http://api.test/text'))).toBe('{"name":"Ada"}')
+    expect(response.bodyUsed).toBe(true)
+    expect(await copy.json()).toEqual({ name: 'Ada' })
+  })
+
+  test('cannot be sent again by another handler', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const response = HttpResponse.json({ name: 'Ada' })
+    server.use(
+      http.get('http://api.test/first', () => response),
+      http.get('http://api.test/second', () => response),
+    )
+    expect((await open('http://api.test/first')).statusCode).toBe(200)
+    expect((await open('http://api.test/second')).statusCode).toBe(500)
+    expect(vi.mocked(console.error).mock.calls.flat().join(' ')).toContain('US0206')
+  })
+})
