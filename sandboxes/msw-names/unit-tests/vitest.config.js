@@ -35,6 +35,8 @@ export default defineConfig({
   ],
   test: {
     globals: true,
+    // A process for each file takes most of the time. The tests of MSW pass without, so that they leave their process as it was.
+    isolate: false,
     fsModuleCache: false,
     environment: 'node',
     environmentOptions: { jsdom: { url: 'http://localhost/' } },
