@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Visit } from '../acceptance/browser.ts'
+import type { Extent } from '../acceptance/build-tool.ts'
 import { savingUntil } from '../acceptance/project.ts'
 import type { PreviewPage } from './preview-page.ts'
 import { saveFromPanel } from './save-from-panel.ts'
@@ -11,14 +12,11 @@ const storiesFile = 'src/components/BoatList.stories.tsx'
 /**
  * Tests switching between stories, for each builder.
  *
- * @param options.savesHandlers whether the panel saves a handler, if the sandbox has no other tests of the manager
+ * @param savesHandlers whether the panel saves a handler, if the sandbox has no other tests of the manager
  */
-export function describeSwitching(
-  sandbox: string,
-  options: { files?: Record<string, string>; savesHandlers?: boolean } = {},
-): void {
+export function describeSwitching(sandbox: string, extent: Extent = 'all', savesHandlers = false): void {
   describe(`stories in ${sandbox}`, () => {
-    const storybook = serveStorybook(sandbox, options.files)
+    const storybook = serveStorybook(sandbox)
     let visit: Visit
     let preview: PreviewPage
 
@@ -43,6 +41,125 @@ export function describeSwitching(
       expect(await preview.isMarked()).toBe(true)
       expect(visit.errors).toEqual([])
     })
+
+    test('a docs page shows each story with its own responses', async () => {
+      await preview.open('components-boatlist--docs')
+      await expect
+        .poll(() => preview.docs())
+        .toMatchObject({
+          'components-boatlist--default': expect.stringMatching(/^In the harbour\s+Petrel/),
+          'components-boatlist--loading': expect.stringContaining('framed: In the harbour\n\nLoading boats…'),
+          'components-boatlist--failed': expect.stringContaining('The register is closed.'),
+          'components-boatlist--empty': expect.stringContaining('No boats today.'),
+          'components-boatlist--long': expect.stringContaining('Boat 60'),
+          'components-boatlist--offline': expect.stringContaining('could not be loaded'),
+        })
+    })
+
+    test('an edited story answers with its new handlers', async () => {
+      await preview.open('components-boatlist--failed')
+      await expectText('The register is closed.')
+      const before = await storybook.project.read(storiesFile)
+      await savingUntil(storybook.project, storiesFile, before.replace('register is closed', 'register is lost'), () =>
+        preview.text(),
+      ).toContain('The register is lost.')
+      await savingUntil(storybook.project, storiesFile, before, () => preview.text()).toContain(
+        'The register is closed.',
+      )
+      await preview.select('components-boatlist--default')
+      await expectText('Petrel')
+    })
+
+    test('an edited preview keeps the handlers of the story', async () => {
+      await preview.open('components-boatlist--failed')
+      await expectText('The register is closed.')
+      const file = '.storybook/preview.ts'
+      const before = await storybook.project.read(file)
+      const edited = before.replace("tags: ['autodocs'],", "tags: ['autodocs'],\n  globalTypes: { edited: {} },")
+      expect(edited).not.toBe(before)
+      const hasIt = async (): Promise<boolean> =>
+        visit.page.evaluate(() => {
+          const { __STORYBOOK_PREVIEW__: running } = globalThis as unknown as {
+            __STORYBOOK_PREVIEW__?: { storyStoreValue?: { projectAnnotations: { globalTypes?: object } } }
+          }
+          return 'edited' in (running?.storyStoreValue?.projectAnnotations.globalTypes ?? {})
+        })
+      await savingUntil(storybook.project, file, edited, hasIt).toBe(true)
+      await expectText('The register is closed.')
+      await preview.select('components-boatlist--empty')
+      await expectText('No boats today.')
+      await preview.select('components-boatlist--failed')
+      await expectText('The register is closed.')
+      await savingUntil(storybook.project, file, before, hasIt).toBe(false)
+      await expectText('The register is closed.')
+    })
+
+    test('edited handlers of the project answer the next requests, without a reload', async () => {
+      await preview.open('components-boatlist--default')
+      await expectText('Petrel')
+      await preview.mark()
+      const file = 'src/mocks/handlers.ts'
+      const before = await storybook.project.read(file)
+      const read = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/api/boats')).text())
+      await savingUntil(storybook.project, file, before.replace('Petrel', 'Fulmar'), read).toContain('Fulmar')
+      await savingUntil(storybook.project, file, `${before}\nthrow new Error('broken')\n`, async () =>
+        visit.console.join(),
+      ).toContain('Failed to load the handlers of src/mocks/handlers.ts: broken')
+      expect(await read()).toContain('Fulmar')
+      await savingUntil(storybook.project, file, before, read).toContain('Petrel')
+      expect(await preview.isMarked()).toBe(true)
+    })
+
+    test.runIf(savesHandlers)('the panel saves a handler', async () => {
+      const { page } = visit
+      await page.goto(
+        `${storybook.root}?path=/story/components-boatlist--empty&addonPanel=@understudy/storybook-addon/panel`,
+      )
+      await page.locator('.us-panel').getByText('/api/boats').first().waitFor()
+      await saveFromPanel(page, storybook.project)
+    })
+
+    test('the function onUnhandledRequest of the handlers module decides about requests that no handler matches', async () => {
+      await preview.open('components-boatlist--default')
+      await expectText('Petrel')
+      const file = 'src/mocks/handlers.ts'
+      const before = await storybook.project.read(file)
+      const decides = `${before}
+export function onUnhandledRequest(request: Request, print: { error(): void }) {
+  const { pathname } = new URL(request.url)
+  console.log('asked about', pathname)
+  if (pathname === '/api/refused') print.error()
+}
+`
+      const askFor = (path: string) => async (): Promise<string> => {
+        await visit.page.evaluate(async (url) => fetch(url).catch(() => undefined), path)
+        return visit.console.join('\n')
+      }
+      await savingUntil(storybook.project, file, decides, askFor('/api/let-through')).toContain(
+        'asked about /api/let-through',
+      )
+      expect(await askFor('/api/refused')()).toMatch(/error.*GET \/api\/refused/)
+      visit.console.length = 0
+      await askFor('/api/let-through')()
+      expect(visit.console.join('\n')).not.toMatch(/(?:error|warning).*let-through/)
+      await storybook.project.write(file, before)
+    })
+
+    test('GraphQL and WebSocket handlers are added and removed with their stories', async () => {
+      await preview.open('components-tides--springs')
+      await expectText('7.4 m')
+      await preview.select('components-tides--no-gauge')
+      await expectText('There is no gauge in Saltholm.')
+      await preview.select('components-harbourchat--greeting')
+      await expectText('Office: Good morning, skipper.')
+      await preview.select('components-harbourchat--answers')
+      await expectText('Office: We heard: Ahoy')
+      await preview.select('components-tides--today')
+      await expectText('4.1 m')
+    })
+
+    // What follows is code of the preview, which is the same with each builder.
+    if (extent === 'main') return
 
     test('a changed arg changes the responses of the handlers, without a remount', async () => {
       await preview.open('components-boatcard--from-controls')
@@ -132,19 +249,6 @@ export function describeSwitching(
       await expectText('do not match')
     })
 
-    test('GraphQL and WebSocket handlers are added and removed with their stories', async () => {
-      await preview.open('components-tides--springs')
-      await expectText('7.4 m')
-      await preview.select('components-tides--no-gauge')
-      await expectText('There is no gauge in Saltholm.')
-      await preview.select('components-harbourchat--greeting')
-      await expectText('Office: Good morning, skipper.')
-      await preview.select('components-harbourchat--answers')
-      await expectText('Office: We heard: Ahoy')
-      await preview.select('components-tides--today')
-      await expectText('4.1 m')
-    })
-
     test('a value that is not a handler is reported with story, parameter and group, and the story renders', async () => {
       await preview.open('components-badinput--spread-forgotten')
       await expectText('No boats today.')
@@ -166,20 +270,6 @@ export function describeSwitching(
       await expect
         .poll(() => visit.page.locator('#error-message').innerText())
         .toContain('made requests that no handler matches')
-    })
-
-    test('a docs page shows each story with its own responses', async () => {
-      await preview.open('components-boatlist--docs')
-      await expect
-        .poll(() => preview.docs())
-        .toMatchObject({
-          'components-boatlist--default': expect.stringMatching(/^In the harbour\s+Petrel/),
-          'components-boatlist--loading': expect.stringContaining('framed: In the harbour\n\nLoading boats…'),
-          'components-boatlist--failed': expect.stringContaining('The register is closed.'),
-          'components-boatlist--empty': expect.stringContaining('No boats today.'),
-          'components-boatlist--long': expect.stringContaining('Boat 60'),
-          'components-boatlist--offline': expect.stringContaining('could not be loaded'),
-        })
     })
 
     test('stories of a docs page that do not collide stay inline', async () => {
@@ -216,95 +306,6 @@ export function describeSwitching(
         await preview.select('components-boatlist--docs')
         await expectDocs()
       }
-    })
-
-    test('an edited story answers with its new handlers', async () => {
-      await preview.open('components-boatlist--failed')
-      await expectText('The register is closed.')
-      const before = await storybook.project.read(storiesFile)
-      await savingUntil(storybook.project, storiesFile, before.replace('register is closed', 'register is lost'), () =>
-        preview.text(),
-      ).toContain('The register is lost.')
-      await savingUntil(storybook.project, storiesFile, before, () => preview.text()).toContain(
-        'The register is closed.',
-      )
-      await preview.select('components-boatlist--default')
-      await expectText('Petrel')
-    })
-
-    test('an edited preview keeps the handlers of the story', async () => {
-      await preview.open('components-boatlist--failed')
-      await expectText('The register is closed.')
-      const file = '.storybook/preview.ts'
-      const before = await storybook.project.read(file)
-      const edited = before.replace("tags: ['autodocs'],", "tags: ['autodocs'],\n  globalTypes: { edited: {} },")
-      expect(edited).not.toBe(before)
-      const hasIt = async (): Promise<boolean> =>
-        visit.page.evaluate(() => {
-          const { __STORYBOOK_PREVIEW__: running } = globalThis as unknown as {
-            __STORYBOOK_PREVIEW__?: { storyStoreValue?: { projectAnnotations: { globalTypes?: object } } }
-          }
-          return 'edited' in (running?.storyStoreValue?.projectAnnotations.globalTypes ?? {})
-        })
-      await savingUntil(storybook.project, file, edited, hasIt).toBe(true)
-      await expectText('The register is closed.')
-      await preview.select('components-boatlist--empty')
-      await expectText('No boats today.')
-      await preview.select('components-boatlist--failed')
-      await expectText('The register is closed.')
-      await savingUntil(storybook.project, file, before, hasIt).toBe(false)
-      await expectText('The register is closed.')
-    })
-
-    test('edited handlers of the project answer the next requests, without a reload', async () => {
-      await preview.open('components-boatlist--default')
-      await expectText('Petrel')
-      await preview.mark()
-      const file = 'src/mocks/handlers.ts'
-      const before = await storybook.project.read(file)
-      const read = (): Promise<string> => visit.page.evaluate(async () => (await fetch('/api/boats')).text())
-      await savingUntil(storybook.project, file, before.replace('Petrel', 'Fulmar'), read).toContain('Fulmar')
-      await savingUntil(storybook.project, file, `${before}\nthrow new Error('broken')\n`, async () =>
-        visit.console.join(),
-      ).toContain('Failed to load the handlers of src/mocks/handlers.ts: broken')
-      expect(await read()).toContain('Fulmar')
-      await savingUntil(storybook.project, file, before, read).toContain('Petrel')
-      expect(await preview.isMarked()).toBe(true)
-    })
-
-    test.runIf(options.savesHandlers)('the panel saves a handler', async () => {
-      const { page } = visit
-      await page.goto(
-        `${storybook.root}?path=/story/components-boatlist--empty&addonPanel=@understudy/storybook-addon/panel`,
-      )
-      await page.locator('.us-panel').getByText('/api/boats').first().waitFor()
-      await saveFromPanel(page, storybook.project)
-    })
-
-    test('the function onUnhandledRequest of the handlers module decides about requests that no handler matches', async () => {
-      await preview.open('components-boatlist--default')
-      await expectText('Petrel')
-      const file = 'src/mocks/handlers.ts'
-      const before = await storybook.project.read(file)
-      const decides = `${before}
-export function onUnhandledRequest(request: Request, print: { error(): void }) {
-  const { pathname } = new URL(request.url)
-  console.log('asked about', pathname)
-  if (pathname === '/api/refused') print.error()
-}
-`
-      const askFor = (path: string) => async (): Promise<string> => {
-        await visit.page.evaluate(async (url) => fetch(url).catch(() => undefined), path)
-        return visit.console.join('\n')
-      }
-      await savingUntil(storybook.project, file, decides, askFor('/api/let-through')).toContain(
-        'asked about /api/let-through',
-      )
-      expect(await askFor('/api/refused')()).toMatch(/error.*GET \/api\/refused/)
-      visit.console.length = 0
-      await askFor('/api/let-through')()
-      expect(visit.console.join('\n')).not.toMatch(/(?:error|warning).*let-through/)
-      await storybook.project.write(file, before)
     })
   })
 }

@@ -1,3 +1,3 @@
 import { describeStaticBuild } from '../../../test/storybook/static-build.ts'
 
-describeStaticBuild('storybook-react-webpack', true)
+describeStaticBuild('storybook-react-webpack')

@@ -1,3 +1,3 @@
 import { describeSwitching } from '../../../test/storybook/switching.ts'
 
-describeSwitching('storybook-react-webpack')
+describeSwitching('storybook-react-webpack', 'main')

@@ -1,3 +1,3 @@
 import { describeSwitching } from '../../../test/storybook/switching.ts'
 
-describeSwitching('storybook-rsbuild', { savesHandlers: true })
+describeSwitching('storybook-rsbuild', 'main', true)
