@@ -131,19 +131,22 @@ const acceptance = {
   sequence: { groupOrder: 3 },
 }
 
-/** The type tests run under each compiler that projects use, and with and without `exactOptionalPropertyTypes`. */
+/**
+ * The type tests run under each compiler that projects use, and with and without `exactOptionalPropertyTypes`: TypeScript 5.9 with the
+ * options that most projects have. `sandboxes/msw-names` compiles with all combinations.
+ */
 const typeTests = [
-  { compiler: 'typescript 7', checker: './node_modules/typescript/bin/tsc' },
-  { compiler: 'typescript 5.9', checker: './test/types/node_modules/typescript/bin/tsc' },
-].flatMap(({ compiler, checker }) =>
-  ['tsconfig.json', 'tsconfig.templates.json'].map((tsconfig) => ({
+  { compiler: 'typescript 7', tsconfigs: ['tsconfig.json', 'tsconfig.templates.json'], folder: '.' },
+  { compiler: 'typescript 5.9', tsconfigs: ['tsconfig.templates.json'], folder: './test/types' },
+].flatMap(({ compiler, tsconfigs, folder }) =>
+  tsconfigs.map((tsconfig) => ({
     test: {
       name: `types (${compiler}, ${tsconfig})`,
       include: [],
       typecheck: {
         enabled: true,
         only: true,
-        checker,
+        checker: `${folder}/node_modules/typescript/bin/tsc`,
         include: ['packages/*/src/**/*.test-d.ts'],
         tsconfig: `./test/types/${tsconfig}`,
         // `npm run check:types` reports errors outside the type tests.
