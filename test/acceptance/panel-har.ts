@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { findAccessibilityProblems } from './accessibility.ts'
 import { openVisit, type Visit } from './browser.ts'
-import type { BuildTool, Extent } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -23,7 +23,7 @@ const main = `window.ask = async (path, init) => (await fetch(path, init)).text(
 `
 
 /** Tests that the panel's log can be saved as an HTTP archive that other tools read. */
-export function testPanelHar(tool: BuildTool, extent: Extent = 'all'): void {
+export function testPanelHar(tool: BuildTool): void {
   describe(`${tool.name}, HTTP archives of the panel`, () => {
     const served = serveApp(tool, { 'src/mocks/handlers.js': handlers, 'src/main.js': main })
     let app: Visit
@@ -88,9 +88,6 @@ export function testPanelHar(tool: BuildTool, extent: Extent = 'all'): void {
       expect(served.backend.requests).toEqual([])
       await replay.close()
     })
-
-    // What follows is code of the panel, which is the same with each build tool.
-    if (extent === 'main') return
 
     test('without requests, the button to save is disabled', async () => {
       const panel = await served.openPanel(app)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Visit } from './browser.ts'
-import type { BuildTool, Extent } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse, passthrough } from '@understudy/engine'
@@ -24,7 +24,7 @@ const main = `window.ask = async (path, init) => (await fetch(path, init)).statu
 `
 
 /** Tests the looks of the panel's rows: their edges, shapes and colors. */
-export function testPanelLooks(tool: BuildTool, extent: Extent = 'all'): void {
+export function testPanelLooks(tool: BuildTool): void {
   describe(`${tool.name}, the looks of the panel`, () => {
     const served = serveApp(tool, { 'src/mocks/handlers.js': handlers, 'src/main.js': main })
     let app: Visit
@@ -111,9 +111,6 @@ export function testPanelLooks(tool: BuildTool, extent: Extent = 'all'): void {
         }
       },
     )
-
-    // What follows is code of the panel, which is the same with each build tool.
-    if (extent === 'main') return
 
     test('statuses and times are aligned in the list of handlers, whatever the outcome was', async () => {
       void app.page.evaluate('void ask("/api/hang")')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { findAccessibilityProblems } from './accessibility.ts'
 import type { Visit } from './browser.ts'
-import type { BuildTool, Extent } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse, ws } from '@understudy/engine'
@@ -29,7 +29,7 @@ window.chat = () => new Promise((resolve) => {
 `
 
 /** Tests that the panel's log survives reloads and navigations of the app. */
-export function testPanelPreserve(tool: BuildTool, extent: Extent = 'all'): void {
+export function testPanelPreserve(tool: BuildTool): void {
   describe(`${tool.name}, the preserved log of the panel`, () => {
     const served = serveApp(
       tool,
@@ -97,9 +97,6 @@ export function testPanelPreserve(tool: BuildTool, extent: Extent = 'all'): void
       await frame.getByRole('option', { name: /^Page reloaded at/ }).waitFor()
       await frame.getByRole('option', { name: /\/api\/first/ }).waitFor()
     })
-
-    // What follows is code of the panel, which is the same with each build tool.
-    if (extent === 'main') return
 
     test('if the app leaves little space in the storage, the rows are kept without their bodies', async () => {
       await app.page.evaluate(`ask('/api/first', { method: 'POST', body: 'x'.repeat(100_000) })`)

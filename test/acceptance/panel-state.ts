@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { findAccessibilityProblems } from './accessibility.ts'
 import type { Visit } from './browser.ts'
-import type { BuildTool, Extent } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -35,7 +35,7 @@ export const handlers = [
 `
 
 /** Tests the state that a handlers module exports: shown in the panel, edited, reset, and kept up to date. */
-export function testPanelState(tool: BuildTool, extent: Extent = 'all'): void {
+export function testPanelState(tool: BuildTool): void {
   describe(`${tool.name}, the state in the panel`, () => {
     const served = serveApp(tool, {
       'src/mocks/handlers.js': handlers,
@@ -85,9 +85,6 @@ export function testPanelState(tool: BuildTool, extent: Extent = 'all'): void {
       await users.getByText('"Ada"').waitFor()
       expect(await ask('/api/users')).toEqual([{ name: 'Ada' }])
     })
-
-    // What follows is code of the panel, which is the same with each build tool.
-    if (extent === 'main') return
 
     test('a request that changes the state changes the view', async () => {
       await ask('/api/users', { method: 'POST', body: '{"name":"Grace"}' })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Visit } from './browser.ts'
-import type { BuildTool, Extent } from './build-tool.ts'
+import type { BuildTool } from './build-tool.ts'
 import { serveApp } from './serve-app.ts'
 
 const handlers = `import { http, HttpResponse } from '@understudy/engine'
@@ -18,7 +18,7 @@ export const handlers = [
 `
 
 /** The timeline in the details of a request: its phases, while they run and afterwards. */
-export function testPanelTimeline(tool: BuildTool, extent: Extent = 'all'): void {
+export function testPanelTimeline(tool: BuildTool): void {
   describe(`${tool.name}, the timeline of the panel`, () => {
     const served = serveApp(tool, {
       'src/mocks/handlers.js': handlers,
@@ -79,9 +79,6 @@ export function testPanelTimeline(tool: BuildTool, extent: Extent = 'all'): void
       await detail.getByText(/^matched after .*, answered after /).waitFor()
       expect((await readBars(detail)).map(({ isRunning }) => isRunning)).toEqual([false, false])
     })
-
-    // What follows is code of the panel, which is the same with each build tool.
-    if (extent === 'main') return
 
     test('a forced delay has a bar between that of the match and that of the resolver', async () => {
       await panel.getByRole('button', { name: 'Force an answer of GET /api/user' }).click()

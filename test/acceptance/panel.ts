@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import type { BuildTool, ServerOptions, ToolOptions } from './build-tool.ts'
+import type { BuildTool, Extent, ServerOptions, ToolOptions } from './build-tool.ts'
 import { chromium } from './chromium.ts'
 import { backendAnswer } from './counting-backend.ts'
 import { choosing, part, row, seenPlaces, typing, watchPlaces } from './panel-parts.ts'
@@ -43,7 +43,7 @@ const withEditor = (project: Project): ServerOptions => ({
 })
 
 /** Tests the panel, which each tool's dev server serves and which shows the source positions of handlers. */
-export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): void {
+export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium, extent: Extent = 'all'): void {
   describe(`${tool.name} in ${driver.name}, the panel`, () => {
     let app: TestVisit
     let panel: TestVisit
@@ -91,23 +91,16 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
         path,
       )
 
-    test('the server prints its URL', async () => {
+    test('the server prints its URL, the console links to it, and it lists the handlers with their places', async () => {
       await open()
       await served.server.process.untilSaid(/Understudy: +http:\/\/\S+:\d+\/__understudy\//)
       const said = served.server.process.output.match(/Understudy: +(http\S+)/g) ?? []
       expect(said).toHaveLength(1)
       expect(said[0]).toContain(`:${served.server.port}/__understudy/`)
-    })
-
-    test('the line in the console that says that mocking is on links to it', async () => {
-      await open()
       await expect
         .poll(() => app.console.find((line) => line.includes('Mocking is on')))
         .toMatch(new RegExp(`Mocking is on\\. Handlers: \\d+\\. Panel: ${served.server.origin}/__understudy/$`))
-    })
 
-    test('handlers are listed with their source positions, and never with others, and their answers', async () => {
-      await open()
       await panel.page.addInitScript(watchPlaces)
       await panel.page.reload()
       await expect.poll(() => textOf(row('GET /api/user'))).toMatch(/mocks\/handlers\.js:7.*200.*1 hit/)
@@ -118,10 +111,8 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       expect(await panel.page.evaluate(seenPlaces)).toEqual(
         ['src/elsewhere.js:3', 'src/mocks/handlers.js:7'].map((place) => `Open ${place} in the editor`),
       )
-    })
 
-    test('a click on a place opens the editor there', async () => {
-      await open()
+      // A click on a place opens the editor there.
       for (const [header, place] of [
         ['GET /api/user', 'src/mocks/handlers.js:7'],
         ['GET /api/elsewhere', 'src/elsewhere.js:3'],
@@ -131,47 +122,6 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
           .poll(() => served.project.read('opened'))
           .toContain(`${join(served.project.folder, place.replace(/:\d+$/, ''))} ${place.replace(/.*:/, '')} `)
       }
-    })
-
-    test('disabled handlers and overrides apply to the app’s next request', async () => {
-      await open()
-      await panel.click(part('switch', { name: 'GET /api/user' }))
-      await waitUntil(panel.page, "document.body.innerText.includes('1 handler overridden')")
-      expect(await ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
-      await panel.click(part('button', { name: 'Reset all' }))
-      await waitUntil(panel.page, "!document.body.innerText.includes('1 handler overridden')")
-      await panel.click(part('button', { name: 'Force an answer of GET /api/user' }))
-      const answers = part('combobox', { name: 'Forced answer of GET /api/user' })
-      await waitUntil(panel.page, answers)
-      await panel.page.evaluate(choosing(answers, '503 Service Unavailable'))
-      await waitUntil(panel.page, `${row('GET /api/user')}.innerText.includes('status 503')`)
-      expect(await ask('/api/user')).toEqual([503, '{"name":"Ada"}'])
-    })
-
-    test('requests are logged, and unhandled ones show the nearest handlers', async () => {
-      await open()
-      expect(await ask('/api/users')).toEqual([200, JSON.stringify(backendAnswer)])
-      await panel.click(part('tab', { text: 'Requests' }))
-      await waitUntil(panel.page, part('option', { text: '/api/users' }))
-      await panel.click(part('tab', { text: 'Unhandled' }))
-      await expect.poll(() => textOf(part('listitem', { text: '/api/users' }))).toMatch(/GET \/api\/user(?!s)/)
-    })
-
-    test('an event that is sent by hand reaches the app', async () => {
-      await open()
-      await app.page.evaluate(`new Promise((resolve) => {
-        globalThis.received = []
-        const source = new EventSource('/api/events')
-        source.onmessage = ({ data }) => received.push(data)
-        source.onopen = resolve
-      })`)
-      await panel.click(part('tab', { text: 'Requests' }))
-      await panel.click(part('option', { text: '/api/events' }))
-      await waitUntil(panel.page, `document.querySelector('input[aria-label="Data of the event"]')`)
-      await panel.page.evaluate(typing(`document.querySelector('input[aria-label="Data of the event"]')`, 'by hand'))
-      await panel.click(part('button', { name: 'Send' }))
-      await waitUntil(app.page, 'received.length > 0')
-      expect(await app.page.evaluate('received')).toEqual(['by hand'])
     })
 
     test('an edit of the handlers arrives, with its lines', async () => {
@@ -220,6 +170,8 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       expect(rebound.status).toBe(403)
       expect(rebound.text).not.toContain('understudy-token')
     })
+
+    testViews()
 
     // What follows tests the servers and the builds of tools, whatever the browser is.
     if (driver !== chromium) return
@@ -287,6 +239,52 @@ export function testPanel(tool: BuildTool, driver: BrowserDriver = chromium): vo
       expect(texts.join('')).toContain('/api/elsewhere')
       expect(texts.join('')).not.toContain('understudy:inspection')
     })
+
+    /** Tests code that is the same with each build tool. */
+    function testViews(): void {
+      if (extent === 'main') return
+
+      test('disabled handlers and overrides apply to the app’s next request', async () => {
+        await open()
+        await panel.click(part('switch', { name: 'GET /api/user' }))
+        await waitUntil(panel.page, "document.body.innerText.includes('1 handler overridden')")
+        expect(await ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
+        await panel.click(part('button', { name: 'Reset all' }))
+        await waitUntil(panel.page, "!document.body.innerText.includes('1 handler overridden')")
+        await panel.click(part('button', { name: 'Force an answer of GET /api/user' }))
+        const answers = part('combobox', { name: 'Forced answer of GET /api/user' })
+        await waitUntil(panel.page, answers)
+        await panel.page.evaluate(choosing(answers, '503 Service Unavailable'))
+        await waitUntil(panel.page, `${row('GET /api/user')}.innerText.includes('status 503')`)
+        expect(await ask('/api/user')).toEqual([503, '{"name":"Ada"}'])
+      })
+
+      test('requests are logged, and unhandled ones show the nearest handlers', async () => {
+        await open()
+        expect(await ask('/api/users')).toEqual([200, JSON.stringify(backendAnswer)])
+        await panel.click(part('tab', { text: 'Requests' }))
+        await waitUntil(panel.page, part('option', { text: '/api/users' }))
+        await panel.click(part('tab', { text: 'Unhandled' }))
+        await expect.poll(() => textOf(part('listitem', { text: '/api/users' }))).toMatch(/GET \/api\/user(?!s)/)
+      })
+
+      test('an event that is sent by hand reaches the app', async () => {
+        await open()
+        await app.page.evaluate(`new Promise((resolve) => {
+          globalThis.received = []
+          const source = new EventSource('/api/events')
+          source.onmessage = ({ data }) => received.push(data)
+          source.onopen = resolve
+        })`)
+        await panel.click(part('tab', { text: 'Requests' }))
+        await panel.click(part('option', { text: '/api/events' }))
+        await waitUntil(panel.page, `document.querySelector('input[aria-label="Data of the event"]')`)
+        await panel.page.evaluate(typing(`document.querySelector('input[aria-label="Data of the event"]')`, 'by hand'))
+        await panel.click(part('button', { name: 'Send' }))
+        await waitUntil(app.page, 'received.length > 0')
+        expect(await app.page.evaluate('received')).toEqual(['by hand'])
+      })
+    }
   })
 }
 

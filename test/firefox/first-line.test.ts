@@ -5,5 +5,5 @@ import { inFirefox } from './firefox.ts'
 
 inFirefox((driver) => {
   testFirstLine(vite, driver)
-  testFirstLine(webpack, driver, 'main')
+  testFirstLine(webpack, driver, 'visits')
 })

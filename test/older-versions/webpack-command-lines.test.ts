@@ -3,4 +3,4 @@ import { chromium } from '../acceptance/chromium.ts'
 import { testFirstLine } from '../acceptance/first-line.ts'
 import { mixedVersions } from '../webpack/tools.ts'
 
-for (const tool of mixedVersions) testFirstLine(tool, chromium, 'main')
+for (const tool of mixedVersions) testFirstLine(tool, chromium, 'visits')

@@ -1,5 +1,6 @@
+import { chromium } from '../acceptance/chromium.ts'
 import { testHandlersRecreated } from '../acceptance/handlers-recreated.ts'
 import { rspack, webpack } from './tools.ts'
 
-testHandlersRecreated(webpack)
-testHandlersRecreated(rspack)
+testHandlersRecreated(webpack, chromium, 'main')
+testHandlersRecreated(rspack, chromium, 'main')

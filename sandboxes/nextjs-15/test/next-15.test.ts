@@ -91,12 +91,13 @@ describe.for(bundlers)('Next.js 15 with %s', ([_name, args]) => {
   })
 })
 
-test.for(bundlers)('with %s, a build that imports the handlers fails, and names them', async ([_name, args]) => {
+// With webpack, the same plugin fails the builds of Next 16.
+test('with Turbopack, a build that imports the handlers fails, and names them', async () => {
   const file = 'src/seats.tsx'
   const original = await project.read(file)
   const leaking = original.replace('import {', "import { handlers } from './mocks/handlers'\nimport {")
   await project.write(file, `${leaking}\nconsole.log(handlers)\n`)
-  const build = run(['build', ...args])
+  const build = run(['build', '--turbopack'])
   expect(await build.exit).toBe(1)
   const named = [
     ...build.output.matchAll(/Failed to leave mocks out of the build: (?:.* imports|it contains) (\S+)\. /g),

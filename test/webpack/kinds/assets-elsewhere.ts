@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { openVisit } from '../../acceptance/browser.ts'
+import type { Extent } from '../../acceptance/build-tool.ts'
 import { findPort, runTool, type ToolProcess } from '../../acceptance/run-tool.ts'
 import { page } from './app.ts'
 import type { Kind, OpenApp } from './open-app.ts'
 import { serveFiles } from './serve-files.ts'
 
 /** Tests assets on another origin than the page, and builds for production. */
-export function testAssetsElsewhere(app: OpenApp, bundler: Kind): void {
+export function testAssetsElsewhere(app: OpenApp, bundler: Kind, extent: Extent): void {
   const { imports, start, devServer: settings = {} } = bundler
 
   test('a public path on another origin, with a server that a script starts, with mocking on and then off', async ({
@@ -68,6 +69,9 @@ ${enabled || !bundler.takesOwnOptions ? start : start.replace('compiler.options.
     await expect.poll(count).toBe(0)
     app.backend.forget()
   })
+
+  // What follows is the work of the bundler.
+  if (extent === 'main') return
 
   test('a demo with assets on a CDN', async () => {
     // Two servers: the CDN, and the host of the page. Each has the files that are deployed there.

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { openPage } from '../../acceptance/browser.ts'
+import type { Extent } from '../../acceptance/build-tool.ts'
 import { savingUntil } from '../../acceptance/project.ts'
 import { compilers, handlersOf, pages } from './app.ts'
 import type { Kind, OpenApp } from './open-app.ts'
 
 /** Tests entries, output formats, lazy compilation and contexts, with the dev server of the command line. */
-export function testEntriesAndOutputs(app: OpenApp, { lazy }: Kind): void {
+export function testEntriesAndOutputs(app: OpenApp, { lazy }: Kind, extent: Extent): void {
   test('entries and outputs of every kind, with one server for several compilers', async ({ onTestFailed }) => {
     onTestFailed(app.report)
     const origin =
@@ -55,6 +56,9 @@ export function testEntriesAndOutputs(app: OpenApp, { lazy }: Kind): void {
       ])
     expect(await panel.page.getByRole('combobox', { name: 'Page of the app' }).count()).toBe(0)
   })
+
+  // What follows is the work of the bundler.
+  if (extent === 'main') return
 
   test.for([
     ['scripts', false],
