@@ -136,17 +136,6 @@ export function testWebWorkerSockets(
       for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(4)
     })
 
-    test.runIf(isMain)('the app closes it, before or after it is open', async () => {
-      const page = await openConnected()
-      await expect.poll(() => clientsOf(page)).toBe(1)
-      await inWorker(page, 'void one.socket.close(3001, "done")')
-      await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('close 3001 done true')
-      await expect.poll(() => page.evaluate('ended')).toEqual(['3001 done'])
-      await inWorker(page, 'void (globalThis.two = connect("wss://example.com/chat/x")).socket.close()')
-      await expect.poll(() => events(page, 'two')).toEqual(['error 3', 'close 1006  false'])
-      await expect.poll(() => clientsOf(page)).toBe(0)
-    })
-
     test.runIf(isMain)('the page learns of an early close although the browser delivers its channel late', async () => {
       const page = await open()
       await start(page, 'classic')
@@ -164,67 +153,79 @@ export function testWebWorkerSockets(
       expect(await clientsOf(page)).toBe(0)
     })
 
-    test.runIf(isMain)('a handler refuses it', async () => {
-      const page = await open()
-      await start(page, 'classic')
-      await connect(page, 'wss://example.com/chat/refused')
-      await expect.poll(() => events(page)).toEqual(['error 3', 'close 1006  false'])
-      await expect.poll(() => page.evaluate('ended')).toEqual(['1006 '])
-    })
+    // One page, because each question needs only a connection that no other one uses.
+    test.runIf(isMain)(
+      'messages in order, bytes of each type, broadcasts, refusals, each way to close, and a real server',
+      async () => {
+        const page = await openConnected()
 
-    test.runIf(isMain)('broadcast() and close() of a client reach it', async () => {
-      const page = await openConnected()
-      await page.evaluate('chat.broadcast("to all")')
-      await expect.poll(() => events(page)).toEqual(['open ', 'first of one in x', 'to all'])
-      await page.evaluate('[...chat.clients][0].close(1013, "later")')
-      await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('close 1013 later true')
-    })
+        // A thousand messages arrive in their order, in both directions.
+        await inWorker(page, 'void (() => { for (let i = 0; i < 1000; i += 1) one.socket.send(String(i)) })()')
+        await expect.poll(() => inWorker(page, 'one.events.length'), { timeout: 60_000 }).toBe(1002)
+        expect(((await events(page)) as string[]).slice(2)).toEqual(Array.from({ length: 1000 }, (_, i) => String(i)))
+        await expect.poll(() => inWorker(page, 'one.socket.bufferedAmount')).toBe(0)
 
-    test.runIf(isMain)('a thousand messages arrive in their order, in both directions', async () => {
-      const page = await openConnected()
-      await inWorker(page, 'void (() => { for (let i = 0; i < 1000; i += 1) one.socket.send(String(i)) })()')
-      await expect.poll(() => inWorker(page, 'one.events.length'), { timeout: 60_000 }).toBe(1002)
-      expect(((await events(page)) as string[]).slice(2)).toEqual(Array.from({ length: 1000 }, (_, i) => String(i)))
-      await expect.poll(() => inWorker(page, 'one.socket.bufferedAmount')).toBe(0)
-    })
+        // The app closes it, before or after it is open.
+        expect(await clientsOf(page)).toBe(1)
+        await inWorker(page, 'void one.socket.close(3001, "done")')
+        await expect.poll(async () => ((await events(page)) as string[]).at(-1)).toBe('close 3001 done true')
+        await expect.poll(() => page.evaluate('ended.splice(0)')).toEqual(['3001 done'])
+        await inWorker(page, 'void (globalThis.two = connect("wss://example.com/chat/x")).socket.close()')
+        await expect.poll(() => events(page, 'two')).toEqual(['error 3', 'close 1006  false'])
+        await expect.poll(() => page.evaluate('ended.splice(0).length')).toBe(1)
+        await expect.poll(() => clientsOf(page)).toBe(0)
 
-    test.runIf(isMain)('bytes of each type arrive as the type that the web worker has set', async () => {
-      const page = await openConnected()
-      for (const [index, [type, data]] of [
-        ['blob', 'new Uint8Array([1, 2, 3])'],
-        ['arraybuffer', 'new Uint8Array([0, 1, 2, 3]).subarray(1)'],
-        ['blob', 'new Blob([new Uint8Array([1, 2, 3])])'],
-        ['arraybuffer', 'new Blob([new Uint8Array([1, 2, 3])])'],
-        ['arraybuffer', 'new Uint8Array([1, 2, 3]).buffer'],
-      ].entries()) {
-        await inWorker(page, `void ((one.socket.binaryType = '${type}'), one.socket.send(${data}))`)
-        const message = `${data}, as ${type}`
-        await expect.poll(() => inWorker(page, 'one.events.length'), { message }).toBe(index + 3)
-        const received = `one.events[${index + 2}]`
-        expect(
-          await inWorker(
-            page,
-            `new Response(${received}).arrayBuffer().then((b) => [${received}.constructor.name, ...new Uint8Array(b)])`,
-          ),
-          message,
-        ).toEqual([type === 'blob' ? 'Blob' : 'ArrayBuffer', 1, 2, 3])
-      }
-    })
+        // A handler refuses it.
+        await connect(page, 'wss://example.com/chat/refused', 'refused')
+        await expect.poll(() => events(page, 'refused')).toEqual(['error 3', 'close 1006  false'])
+        await expect.poll(() => page.evaluate('ended.splice(0)')).toEqual(['1006 '])
 
-    test.runIf(isMain)('server.connect() connects to the real server', async () => {
-      const page = await open()
-      await start(page, 'classic')
-      await connect(page, `${at.real}/proxied`)
-      await expect.poll(() => events(page)).toEqual(['open '])
-      await inWorker(page, 'void one.socket.send("text")')
-      await expect.poll(() => events(page)).toEqual(['open ', 'patched text'])
-      expect(await inWorker(page, 'void (one.socket.binaryType = "arraybuffer")')).toBe(undefined)
-      await inWorker(page, 'void one.socket.send(new Uint8Array(1e6))')
-      await expect.poll(() => inWorker(page, 'one.events[2]?.byteLength')).toBe(1e6)
-      await expect.poll(() => inWorker(page, 'one.socket.bufferedAmount')).toBe(0)
-      await inWorker(page, 'void one.socket.close(3000, "done")')
-      await expect.poll(() => at.seen).toEqual(['open /proxied', 'close /proxied 3000 done'])
-    })
+        // broadcast() and close() of a client reach it.
+        await connect(page, 'wss://example.com/chat/x', 'addressed')
+        await expect.poll(() => events(page, 'addressed')).toHaveLength(2)
+        await page.evaluate('chat.broadcast("to all")')
+        await expect.poll(() => events(page, 'addressed')).toEqual(['open ', 'first of one in x', 'to all'])
+        await page.evaluate('[...chat.clients][0].close(1013, "later")')
+        await expect
+          .poll(async () => ((await events(page, 'addressed')) as string[]).at(-1))
+          .toBe('close 1013 later true')
+
+        // Bytes of each type arrive as the type that the web worker has set.
+        await connect(page, 'wss://example.com/chat/x', 'bytes')
+        await expect.poll(() => events(page, 'bytes')).toHaveLength(2)
+        for (const [index, [type, data]] of [
+          ['blob', 'new Uint8Array([1, 2, 3])'],
+          ['arraybuffer', 'new Uint8Array([0, 1, 2, 3]).subarray(1)'],
+          ['blob', 'new Blob([new Uint8Array([1, 2, 3])])'],
+          ['arraybuffer', 'new Blob([new Uint8Array([1, 2, 3])])'],
+          ['arraybuffer', 'new Uint8Array([1, 2, 3]).buffer'],
+        ].entries()) {
+          await inWorker(page, `void ((bytes.socket.binaryType = '${type}'), bytes.socket.send(${data}))`)
+          const message = `${data}, as ${type}`
+          await expect.poll(() => inWorker(page, 'bytes.events.length'), { message }).toBe(index + 3)
+          const received = `bytes.events[${index + 2}]`
+          expect(
+            await inWorker(
+              page,
+              `new Response(${received}).arrayBuffer().then((b) => [${received}.constructor.name, ...new Uint8Array(b)])`,
+            ),
+            message,
+          ).toEqual([type === 'blob' ? 'Blob' : 'ArrayBuffer', 1, 2, 3])
+        }
+
+        // server.connect() connects to the real server.
+        await connect(page, `${at.real}/proxied`, 'proxied')
+        await expect.poll(() => events(page, 'proxied')).toEqual(['open '])
+        await inWorker(page, 'void proxied.socket.send("text")')
+        await expect.poll(() => events(page, 'proxied')).toEqual(['open ', 'patched text'])
+        expect(await inWorker(page, 'void (proxied.socket.binaryType = "arraybuffer")')).toBe(undefined)
+        await inWorker(page, 'void proxied.socket.send(new Uint8Array(1e6))')
+        await expect.poll(() => inWorker(page, 'proxied.events[2]?.byteLength')).toBe(1e6)
+        await expect.poll(() => inWorker(page, 'proxied.socket.bufferedAmount')).toBe(0)
+        await inWorker(page, 'void proxied.socket.close(3000, "done")')
+        await expect.poll(() => at.seen).toEqual(['open /proxied', 'close /proxied 3000 done'])
+      },
+    )
 
     test('without a matching handler it reaches the real server, and the console says so', async () => {
       const page = await open()
