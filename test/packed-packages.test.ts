@@ -154,29 +154,28 @@ describe('all packages that an app imports, except the addon for Storybook', () 
     expect(await checkTypes(modules)).toEqual([])
   })
 
-  test('type check with TypeScript 5.4, also without skipLibCheck', async () => {
-    await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'typescript@5.4')
-    const modules = specifiers().filter((specifier) => /^@understudy\/engine(?!\/server\/node)/.test(specifier))
-    const compiler = join(project, 'node_modules/typescript/bin/tsc')
-    expect(
-      await checkTypes(
-        modules.filter((specifier) => !specifier.endsWith('.json')),
-        [],
-        compiler,
-      ),
-    ).toEqual([])
-  })
+  describe('with TypeScript 5.4', () => {
+    let compiler: string
+    beforeAll(async () => {
+      await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'typescript@5.4')
+      compiler = join(project, 'node_modules/typescript/bin/tsc')
+    })
 
-  test('type check with the module resolution of earlier TypeScript, which does not read "exports"', async () => {
-    await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', 'typescript@5.4')
-    const modules = specifiers().filter((specifier) => /^@understudy\/(?:engine|msw|webpack-plugin)/.test(specifier))
-    const compiler = join(project, 'node_modules/typescript/bin/tsc')
-    const options = { module: 'commonjs', moduleResolution: 'node' }
-    const named = modules.filter((each) => !/\/internal\/|\.json$/.test(each) && each !== nodeServer)
-    expect(await checkTypes(named, [], compiler, { ...options, skipLibCheck: true })).toEqual([])
-    // Dependencies may have types only for the resolution by "exports".
-    const ofEngine = named.filter((each) => each.startsWith('@understudy/engine'))
-    expect(await checkTypes(ofEngine, [], compiler, { ...options, skipLibCheck: false })).toEqual([])
+    test('type check, also without skipLibCheck', async () => {
+      const modules = specifiers().filter((specifier) => /^@understudy\/engine(?!\/server\/node)/.test(specifier))
+      const named = modules.filter((specifier) => !specifier.endsWith('.json'))
+      expect(await checkTypes(named, [], compiler)).toEqual([])
+    })
+
+    test('type check with the module resolution of earlier TypeScript, which does not read "exports"', async () => {
+      const modules = specifiers().filter((specifier) => /^@understudy\/(?:engine|msw|webpack-plugin)/.test(specifier))
+      const options = { module: 'commonjs', moduleResolution: 'node' }
+      const named = modules.filter((each) => !/\/internal\/|\.json$/.test(each) && each !== nodeServer)
+      expect(await checkTypes(named, [], compiler, { ...options, skipLibCheck: true })).toEqual([])
+      // Dependencies may have types only for the resolution by "exports".
+      const ofEngine = named.filter((each) => each.startsWith('@understudy/engine'))
+      expect(await checkTypes(ofEngine, [], compiler, { ...options, skipLibCheck: false })).toEqual([])
+    })
   })
 
   test('type check with classes of Node, in an app that has the types of Node', async () => {

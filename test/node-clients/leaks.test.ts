@@ -38,7 +38,7 @@ async function repeat(times: number, run: () => Promise<unknown>): Promise<void>
   for (let turn = 0; turn < times; turn += 1) await run()
 }
 
-const count = 2000
+const count = 800
 /** A connection that is not released takes 18,000 bytes. `bench/soak` measures exactly. */
 const limit = 2000
 

@@ -87,9 +87,10 @@ const mistakes: readonly Mistake[] = [
   ['no resolver', `http.get('/u')`, 'get', /^Expected 2-3 arguments, but got 1\.$/],
 ]
 
+/** As the type tests in `vitest.config.ts`. */
 const compilers = [
-  ['TypeScript 7', join(root, 'node_modules/typescript/bin/tsc')],
-  ['TypeScript 5.9', join(import.meta.dirname, 'node_modules/typescript/bin/tsc')],
+  ['TypeScript 7', join(root, 'node_modules/typescript/bin/tsc'), ['tsconfig.json', 'tsconfig.templates.json']],
+  ['TypeScript 5.9', join(import.meta.dirname, 'node_modules/typescript/bin/tsc'), ['tsconfig.templates.json']],
 ] as const
 
 let folder: string
@@ -101,8 +102,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-describe.each(compilers)('%s points at', (_name, compiler) => {
-  describe.each(['tsconfig.json', 'tsconfig.templates.json'])('under %s', (config) => {
+describe.for(compilers)('%s points at', ([_name, compiler, configs]) => {
+  describe.for(configs)('under %s', (config) => {
     let lines: string[]
 
     beforeAll(async () => {
