@@ -88,19 +88,24 @@ const sharedProcess = [
 ]
 
 /**
- * What runs on the newest Node only: random inputs, what the engine keeps in memory, and what bundlers make of many forms of code. Other
- * files call the same functions of the engine and of the plugins ([decision 360](docs/decisions/0360-what-depends-on-the-build-tool.md),
- * [decision 390](docs/decisions/0390-tests-share-pages-and-builds.md)).
+ * What runs on the newest Node only: random inputs, what the engine keeps in memory, what bundlers make of many forms of code, and how code is
+ * rewritten as text. Other files call the same functions of the engine and of the plugins
+ * ([decision 360](docs/decisions/0360-what-depends-on-the-build-tool.md), [decision 390](docs/decisions/0390-tests-share-pages-and-builds.md),
+ * [decision 400](docs/decisions/0400-repetitions-of-shared-code.md)).
  */
 const onNewestNode = [
   '**/!(request-heads).fuzz.node.test.ts',
   '**/memory.node.test.ts',
   '**/index-and-plain-scan.test.ts',
   '**/build/leak-check.test.ts',
+  '**/webpack-plugin/src/leak-check.test.ts',
   '**/page/web-workers.test.ts',
+  '**/page/extension-pages.test.ts',
   '**/engine-maps.test.ts',
   '**/error-overlay.test.ts',
   '**/syntax-errors.test.ts',
+  '**/panel/src/handler-code/*.test.ts',
+  '**/migrate/src/!(migrate|other-projects|alias-msw).test.ts',
 ]
 const isOldestNode = process.versions.node.startsWith('22.')
 
