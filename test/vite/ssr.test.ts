@@ -45,6 +45,20 @@ test.for(faults)('%s: requests fail until it is fixed; later, the previous handl
   expect(served.backend.requests).toEqual([])
 })
 
+test('handlers that are saved twice, like an editor and its formatter, while no page is open', async () => {
+  await start()
+  expect(await get('/early')).toContain('title 0')
+  // Within 50 ms, Vite's watcher does not report a second change of a file.
+  for (const pause of [10, 20, 30, 40, 50]) {
+    await served.project.write('src/mocks/word.js', `export const word = 'first ${pause}'\n`)
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause)
+    })
+    await served.project.write('src/mocks/word.js', `export const word = 'second ${pause}'\n`)
+    await expect.poll(() => get('/early')).toContain(`second ${pause}`)
+  }
+})
+
 test('no handlers file: requests fail until there is one', async () => {
   const original = await served.project.read(handlersFile)
   await served.project.remove(handlersFile)

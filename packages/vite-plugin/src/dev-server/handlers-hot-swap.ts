@@ -49,7 +49,7 @@ export function handlersHotSwap(project: Project): Plugin {
 const watcherPause = 60
 
 /** Reports that a file was saved a second time, if Vite's watcher does not. */
-function reportSecondSave(server: ViteDevServer, file: string, text: string): void {
+export function reportSecondSave(server: ViteDevServer, file: string, text: string): void {
   setTimeout(() => {
     readFile(file, 'utf8').then(
       (now) => now !== text && server.watcher.emit('change', file),

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { withCode } from '@understudy/engine/internal/dev'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, RunnableDevEnvironment, ViteDevServer } from 'vite'
 
-import { isOfHandlers } from '../dev-server/handlers-hot-swap.ts'
+import { isOfHandlers, reportSecondSave } from '../dev-server/handlers-hot-swap.ts'
 import { pluginName, type Project } from '../project.ts'
 import { serverHandlersId, serverId, virtual } from '../virtual-modules.ts'
 import { answerDocuments } from './answer-documents.ts'
@@ -64,17 +64,26 @@ export { shareServer } from '@understudy/engine/inspect'`
       return () => excludeProxy(server.middlewares)
     },
 
-    async hotUpdate({ type, modules, read }) {
+    async hotUpdate({ type, modules, file, read, server }) {
       if (!rendering || this.environment.name !== 'ssr') return undefined
       const ours = modules.filter((module) => isOfHandlers(module, serverHandlersId))
       // Ignore an empty file, because editors empty a file before they write it.
-      if (type === 'update' && ours.length > 0) await read()
+      if (type === 'update' && ours.length > 0) {
+        const text = await read()
+        // If a page has the handlers, `handlersHotSwap` does.
+        if (!isInPages(server, file)) reportSecondSave(server, file, text)
+      }
       rendering.renew(ours.length > 0)
       // If no module accepts the update, Vite evaluates all modules again.
       const others = modules.filter((module) => !ours.includes(module) || isOfApp(module))
       return others.length < modules.length ? others : undefined
     },
   }
+}
+
+/** Returns whether a file belongs to the handlers of pages. */
+function isInPages({ environments }: ViteDevServer, file: string): boolean {
+  return [...(environments['client']?.moduleGraph.getModulesByFile(file) ?? [])].some((module) => isOfHandlers(module))
 }
 
 /** Returns whether a module other than the handlers imports a module. */
