@@ -63,7 +63,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['no developer sees it', 'engine/src/node/fetch/platform-check.ts', 'The platform accepts'],
   ['no developer sees it', 'engine/src/worker', "'Here.'", 'The page has gone.', 'has the same scope'],
   ['no developer sees it', 'engine/src/dev/scripts.ts', 'new Error().stack'],
-  ['no developer sees it', 'storybook-addon/src/manager/locate-sources.ts', 'response.status'],
+  ['no developer sees it', 'storybook-addon/src/sources/locate-sources.ts', 'response.status'],
   ['it is text of the caller', 'migrate/src/run-migration.ts', 'console.error(text)'],
   ['the app gets it as a network error', 'engine/src/browser/firefox/sent-bodies.ts', 'was cut off'],
   ['the app gets it as a network error', 'webpack-plugin/src/next/next-mocking.ts', 'Failed to fetch'],

@@ -16,9 +16,15 @@ export async function saveFromPanel(page: Page, project: Project): Promise<void>
   const story = page.frameLocator('#storybook-preview-iframe').locator('body')
   const read = (): Promise<string> => story.evaluate(async () => (await fetch('/api/moorings')).text()).catch(String)
   const before = await project.read(file)
-  expect(await read()).not.toBe('{}')
   await panel.getByRole('tab', { name: /^Unhandled/ }).click()
-  await panel.getByRole('button', { name: 'Save as handler: GET /api/moorings' }).click()
+  const save = panel.getByRole('button', { name: 'Save as handler: GET /api/moorings' })
+  // The log starts again with the story, which may not have begun yet.
+  const isLogged = async (): Promise<boolean> => {
+    expect(await read()).not.toBe('{}')
+    return save.isVisible()
+  }
+  await expect.poll(isLogged).toBe(true)
+  await save.click()
   await panel.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   const undo = panel.getByRole('button', { name: 'Undo: remove GET /api/moorings' })
   await undo.waitFor()

@@ -12,6 +12,7 @@ export type {
   Tone,
 } from './kit/kit.ts'
 export { countProblems, describeProblems, type Problems } from './dock/count-problems.ts'
+export { formatExcerpt } from './format-excerpt.ts'
 export { LocatedHost, type LocatedSource, type LocateSources } from './located-host.ts'
 export { Panel } from './Panel.tsx'
 export type { HandlerSaver, PanelHost, PanelState, SourcePlace } from './panel-host.ts'

@@ -9,18 +9,19 @@ export const scenarioToolId: string = `${addonId}/scenario`
 export const settingsParameter = 'understudy'
 
 /**
- * Converts settings into the parameter's value. Storybook's manager does not encode values, but its previews get
- * encoded ones, so the value must not contain characters with a meaning in URLs.
+ * Converts settings into the parameter's value. Storybook's manager decodes the values in its URL, and writes them again as they are, for
+ * example when a global changes in the toolbar. So the value is the same when it is decoded: `~` stands for the `%` of an encoded
+ * character.
  */
 export function toSettingsParameter(settings: string): string | null {
-  return settings === '' ? null : encodeURIComponent(settings)
+  return settings === '' ? null : encodeURIComponent(settings).replaceAll('~', '%7E').replaceAll('%', '~')
 }
 
-/** Parses the value of {@link toSettingsParameter}, decoded or not. */
+/** Parses the value of {@link toSettingsParameter}, or settings that a person wrote into the URL, encoded or not. */
 export function readSettingsParameter(value: unknown): string {
   if (typeof value !== 'string') return ''
   try {
-    return value.includes('=') ? value : decodeURIComponent(value)
+    return value.includes('=') ? value : decodeURIComponent(value.includes('%') ? value : value.replaceAll('~', '%'))
   } catch {
     return ''
   }

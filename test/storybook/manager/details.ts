@@ -45,6 +45,8 @@ export function testDetails(manager: Manager): void {
       const error = panel().getByRole('region', { name: 'Error' })
       await error.getByText('No such boat').waitFor()
       await expect.poll(() => error.textContent()).toMatch(/at findBoat .*Layers\.stories\.tsx:\d+/)
+      const code = error.getByLabel('Code that threw')
+      await expect.poll(() => code.textContent()).toMatch(/> \d+ \|   throw new TypeError\('No such boat'\)/)
     })
 
     test('a GraphQL request shows its operation and the errors of its response', async () => {

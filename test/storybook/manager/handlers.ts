@@ -110,14 +110,13 @@ export function testHandlers(manager: Manager): void {
     expect(await body.evaluate(() => 'isSame' in window)).toBe(true)
   })
 
-  // The stack names the place in webpack's bundle.
-  test.skipIf(manager.sandbox.includes('webpack'))('messages name the lines of the sources', async () => {
+  test('messages name the lines of the sources', async () => {
     const printed: string[] = []
     manager.visit.page.on('console', (message) => printed.push(message.text()))
     const handlersFile = (await manager.project.read('src/mocks/handlers.ts')).split('\n')
     const line = handlersFile.findIndex((text) => text.includes("http.get('/api/boats'")) + 1
     await open('/story/components-unhandled--fails')
-    await expect.poll(() => frame().locator('body').innerText()).toContain(`/src/mocks/handlers.ts:${line}:`)
+    await expect.poll(() => frame().locator('body').innerText()).toContain(`src/mocks/handlers.ts:${line}:`)
     const stories = (await manager.project.read(layersFile)).split('\n')
     const storyLine = stories.findIndex((text) => text.includes("http.get('/api/count/:id'")) + 1
     await open('/story/layers--bodies')

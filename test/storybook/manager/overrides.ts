@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 
 import { openVisit } from '../../acceptance/browser.ts'
@@ -78,6 +79,11 @@ export function testOverrides(manager: Manager): void {
   })
 }
 
+/** Reads the URL of the manager, with the settings of the panel decoded. */
+function readUrl(page: Page): string {
+  return decodeURIComponent(page.url().replaceAll('~', '%'))
+}
+
 /** Tests that overrides apply to the first request of a story, whose handlers and settings a builder puts into the preview. */
 export function testFirstOverrides(manager: Manager): void {
   const { open, readStory, panel } = manager
@@ -87,7 +93,7 @@ export function testFirstOverrides(manager: Manager): void {
     // The project's handler with that name may be added before the story's.
     const ofStory = panel().getByRole('region', { name: 'story' })
     await ofStory.getByRole('switch', { name: 'GET /api/boats' }).click()
-    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toMatch(/understudy=story[^]*=off/)
+    await expect.poll(() => readUrl(manager.visit.page)).toMatch(/understudy=story[^]*=off/)
     const ofProject = panel().getByRole('region', { name: 'project' })
     await ofProject.getByRole('button', { name: 'Force an answer of GET /api/boats' }).click()
     const answer = ofProject.getByRole('combobox', { name: 'Forced answer of GET /api/boats' })
@@ -95,7 +101,7 @@ export function testFirstOverrides(manager: Manager): void {
     await ofProject.getByText('status 409').waitFor()
     await ofProject.getByRole('slider', { name: 'Delay of GET /api/boats' }).press('ArrowRight')
     await ofProject.getByText('+100 ms').waitFor()
-    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toContain('409.delay-100')
+    await expect.poll(() => readUrl(manager.visit.page)).toContain('409.delay-100')
     const link = manager.visit.page.url()
 
     const other = await openVisit(manager.browser)
@@ -105,10 +111,41 @@ export function testFirstOverrides(manager: Manager): void {
     const otherPanel = other.page.locator('.us-panel')
     await expect.poll(() => otherPanel.getByRole('switch').first().getAttribute('aria-checked')).toBe('false')
     await other.page.getByText('status 409').waitFor()
+    // Storybook writes all parameters again.
+    await chooseInToolbar(other.page, 'Network condition', 'Slow network')
+    await expect.poll(() => other.page.url()).toContain('globals=')
+    expect(other.page.url()).not.toMatch(/[?&]project/)
+    await other.page.reload()
+    // Storybook leaves out the selected panel.
+    await other.page
+      .getByRole('tab', { name: /^Handlers/ })
+      .first()
+      .click()
+    await other.page.getByText('status 409').waitFor()
+    await expect.poll(() => otherPanel.getByRole('switch').first().getAttribute('aria-checked')).toBe('false')
     await other.close()
 
     await answer.selectOption('Network error')
-    await expect.poll(() => decodeURIComponent(manager.visit.page.url())).toContain('error')
+    await expect.poll(() => readUrl(manager.visit.page)).toContain('error')
+    // An event of the preview between the change and the next rendering of Storybook, which writes the parameters of the last one.
+    await ofStory.getByRole('switch', { name: 'GET /api/boats' }).evaluate((element: HTMLElement) => {
+      const { __STORYBOOK_ADDONS_MANAGER: addons } = globalThis as unknown as {
+        __STORYBOOK_ADDONS_MANAGER: {
+          getChannel(): { handleEvent(event: object): void; last(event: string): unknown[] | undefined }
+        }
+      }
+      const channel = addons.getChannel()
+      const args = channel.last('globalsUpdated') ?? [{ globals: {}, userGlobals: {}, initialGlobals: {} }]
+      const push = history.pushState.bind(history)
+      history.pushState = (...given) => {
+        push(...given)
+        history.pushState = push
+        channel.handleEvent({ type: 'globalsUpdated', args, from: 'preview', source: location.href })
+      }
+      element.click()
+    })
+    await expect.poll(() => readUrl(manager.visit.page)).toMatch(/understudy=(?!.*=off)/)
+    await expect.poll(() => readUrl(manager.visit.page)).not.toMatch(/=off/)
     await panel().getByRole('button', { name: 'Reset all' }).click()
     await expect.poll(() => manager.visit.page.url()).not.toContain('understudy=')
     await manager.visit.page.getByRole('link', { name: 'Default' }).click()

@@ -1,16 +1,23 @@
 import type { RemoteInspection } from '@understudy/engine/inspect'
-import { LocatedHost, Panel, type FirstHandlers, type PanelHost, type SourcePlace } from '@understudy/panel'
+import {
+  formatExcerpt,
+  LocatedHost,
+  Panel,
+  type FirstHandlers,
+  type PanelHost,
+  type SourcePlace,
+} from '@understudy/panel'
 import * as React from 'react'
 import { EmptyTabContent } from 'storybook/internal/components'
 import { FORCE_REMOUNT } from 'storybook/internal/core-events'
 import { addons, useStorybookApi, useStorybookState } from 'storybook/manager-api'
 
 import { panelId, readSettingsParameter, settingsParameter, toSettingsParameter } from '../events.ts'
+import { locateSources, readSource } from '../sources/locate-sources.ts'
 import { hideTools } from './hide-tools.ts'
 import { useStoryNetwork } from './inspection.ts'
 import { kit } from './kit.tsx'
 import { locateInBuild } from './locate-in-build.ts'
-import { locateSources } from './locate-sources.ts'
 import { usePanelTheme } from './panel-theme.ts'
 import { tellPreviews } from './preview-windows.ts'
 import { saveForProject, useCanSave } from './save-for-project.ts'
@@ -33,6 +40,7 @@ export function HandlersPanel(): React.ReactElement {
   const network = useStoryNetwork()
   const canSave = useCanSave()
   const [settings, setSettings] = React.useState(() => readSettingsParameter(api.getQueryParam(settingsParameter)))
+  useWrittenSettings(api, settings)
   const host = React.useMemo((): PanelHost | undefined => {
     if (!network) return undefined
     const shown = hideTools(network)
@@ -59,13 +67,26 @@ export function HandlersPanel(): React.ReactElement {
         setSettings(changed)
         tellPreviews('settings', changed)
         // Put the settings into the URL, so that a copied link shows the same to another person with the panel open.
-        api.applyQueryParams({
-          [settingsParameter]: toSettingsParameter(changed),
-          addonPanel: changed ? panelId : null,
-        })
+        api.applyQueryParams(toParameters(changed))
       }}
     />
   )
+}
+
+function toParameters(settings: string): Record<string, string | null> {
+  return { [settingsParameter]: toSettingsParameter(settings), addonPanel: settings ? panelId : null }
+}
+
+/**
+ * Writes the settings into the URL again if Storybook has removed them: an event of a preview, such as changed args, makes it write the
+ * parameters of the manager's last rendering.
+ */
+function useWrittenSettings(api: ReturnType<typeof useStorybookApi>, settings: string): void {
+  // Each state of Storybook renders the panel, also that of a navigation.
+  React.useEffect(() => {
+    const written = readSettingsParameter(new URLSearchParams(location.search).get(settingsParameter))
+    if (written !== settings) api.applyQueryParams(toParameters(settings), { replace: true })
+  })
 }
 
 /** Explains why there is nothing to show: the page of the story has not reported its handlers. */
@@ -91,6 +112,11 @@ function remountStory(network: RemoteInspection): void {
   addons.getChannel().emit(FORCE_REMOUNT, { storyId })
 }
 
+async function readExcerpt(place: SourcePlace): Promise<string | null> {
+  const found = await readSource(place)
+  return found ? formatExcerpt(found.text, found) : null
+}
+
 /** Shows where handlers were written, for stories of this Storybook. Only a dev server can open files in an editor. */
 function createHost(
   network: RemoteInspection,
@@ -102,6 +128,6 @@ function createHost(
   if (url === null || new URL(url).origin !== location.origin) return network
   if (type !== 'DEVELOPMENT') return new LocatedHost(network, locateInBuild, undefined)
   const saver = canSave ? saveForProject(() => host.getState()) : undefined
-  const host: LocatedHost = new LocatedHost(network, locateSources, open, saver)
+  const host: LocatedHost = new LocatedHost(network, locateSources, open, saver, readExcerpt)
   return host
 }

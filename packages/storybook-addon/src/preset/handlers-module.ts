@@ -24,6 +24,7 @@ export function createMissing({ missing }: FoundHandlers): string {
 export function createHandlersModule(found: FoundHandlers, isServed = false): string {
   const load = found.file ? loadFile(found.file) : createMissing(found)
   return `let take, fail, lastUpdate = 0
+export const loadLocating = undefined
 export ${load}
 ${isServed ? `${keepCallbacks}\n${askForEdit}` : ''}`
 }

@@ -22,6 +22,8 @@ interface LoaderContext {
 /** An empty file, whose contents the loader replaces. */
 const connector = fileURLToPath(new URL('./webpack-connector.cjs', import.meta.url))
 
+const locatingModule = fileURLToPath(new URL('../preview/locate-messages.js', import.meta.url))
+
 /**
  * A webpack loader that returns the module with the project's handlers, in two parts.
  *
@@ -33,7 +35,9 @@ export default function loadProjectHandlers(this: LoaderContext): string {
   const { declareOptions, paths, search } = this.getOptions()
   const load = (path: string): string => `import(/* webpackMode: "eager" */ ${JSON.stringify(path)})`
   if (!this.resourcePath.endsWith('.cjs')) {
+    const locating = this.mode === 'production' ? 'undefined' : `() => ${load(locatingModule)}`
     return `${declareOptions}
+export const loadLocating = ${locating}
 export const connect = (...callbacks) => ${load(connector)}.then((module) => module.connect(...callbacks))
 `
   }

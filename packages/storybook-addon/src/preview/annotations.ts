@@ -8,7 +8,7 @@ import { forgetEnded, noteEnded } from './late-requests.ts'
 import { isInForeignFrame } from './manager-window.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { applyNetworkCondition, isNetworkCondition } from './network-condition.ts'
-import { getPageMocking, startMocking } from './page-mocking.ts'
+import { getPageMocking, locateText, startMocking } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import { endRequestsOf } from './pending-requests.ts'
 import { listOf, noHandlers, readHandlers, reportProblems, type StoryHandlers } from './read-handlers.ts'
@@ -87,7 +87,7 @@ export const afterEach: Annotations['afterEach'] = async (context) => {
   await untilDecided(run)
   // The preview already shows another story. It would show this one's error in its place.
   if (run.ending.signal.aborted || run.unhandled.length === 0) return
-  const unhandled = run.unhandled.join('\n')
+  const unhandled = await locateText(run.unhandled.join('\n'))
   const message =
     `The story "${run.name}" made requests that no handler matches, and its parameter ` +
     `understudy.onUnhandledRequest is "error".\n${unhandled}`

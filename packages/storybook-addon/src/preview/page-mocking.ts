@@ -16,7 +16,7 @@ import { workerFile } from '../worker-file.ts'
 import { applySettings } from './apply-settings.ts'
 import type { PageMocking } from './mocking-state.ts'
 import { createTrackedFetch, createTrackedXMLHttpRequest } from './pending-requests.ts'
-import { connect, options } from './project-handlers.ts'
+import { connect, loadLocating, options } from './project-handlers.ts'
 import { shareStories } from './share-story.ts'
 import { applyUnhandled } from './unhandled.ts'
 
@@ -72,8 +72,21 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
   applySettings(mocking)
   void shareStories(mocking)
   // The start opens the gate. Before the handlers are loaded, it would release requests that they match.
-  const started = loadHandlers(mocking).then(() => startWorker(mocking))
+  const loaded = loadLocating ? locatePositions(mocking).then(() => loadHandlers(mocking)) : loadHandlers(mocking)
+  const started = loaded.then(() => startWorker(mocking))
   return { mocking, started }
+}
+
+let findPositions: ((text: string) => Promise<string>) | undefined
+
+/** Replaces the positions in a text by those in the sources, if the preview is a bundle in development. */
+export function locateText(text: string): string | Promise<string> {
+  return findPositions ? findPositions(text) : text
+}
+
+async function locatePositions({ worker }: PageMocking): Promise<void> {
+  const loaded = await loadLocating?.()
+  findPositions = loaded?.locateMessages(worker)
 }
 
 /** Returns the URL of Storybook's preview, unless stories run elsewhere: in a test, perhaps without a page. */

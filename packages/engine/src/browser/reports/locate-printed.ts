@@ -21,6 +21,16 @@ let isOn = false
 /** The position of a call in what a bundler made: a file of the output, or a module that is evaluated. */
 const placePattern = /(?:webpack-internal|webpack|https?):\/\/[^/\s]*\/\S+?:\d+:\d+/g
 
+/** A position in what a bundler made. */
+interface SourcePlace {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** Finds positions in the developer's source; `null` if one is unknown. */
+type Locate = (places: readonly SourcePlace[]) => Promise<readonly (Place | null)[]>
+
 /** The dev server's answer: a position in the developer's source. */
 interface Place {
   readonly name: string
@@ -32,9 +42,15 @@ interface Place {
  * Prints messages with the positions in the developer's source. Bundlers move code, and only their dev server has the source
  * maps: messages with positions wait for its answer. Without an answer, they contain the positions in the bundle. Requests do
  * not wait. Without a panel, nothing returns positions.
+ *
+ * @param locateHere finds the positions without a dev server
  */
-export function locatePrinted({ '~network': network }: Pick<HandlersControl, '~network'>): void {
-  if (isOn) return
+export function locatePrinted(
+  { '~network': network }: Pick<HandlersControl, '~network'>,
+  locateHere?: Locate,
+): NonNullable<LocatingPage['locateLines']> {
+  const page: LocatingPage = getPageState()
+  if (isOn && page.locateLines) return page.locateLines
   isOn = true
   /** The texts of known positions; the position in the bundle if its source is unknown. */
   const known = new Map<string, string>()
@@ -48,7 +64,6 @@ export function locatePrinted({ '~network': network }: Pick<HandlersControl, '~n
   })
 
   const own = { ...print }
-  const page: LocatingPage = getPageState()
 
   function wrap<Args extends readonly unknown[]>(write: (...args: Args) => void): (...args: Args) => void {
     return (...args) => {
@@ -87,8 +102,10 @@ export function locatePrinted({ '~network': network }: Pick<HandlersControl, '~n
   }
 
   async function ask(unknown: readonly string[]): Promise<void> {
+    const places = unknown.map(toPlace)
     // The panel may be linked after the first message.
-    const located = page.panel === undefined ? [] : await locate(`${page.panel}places`, unknown).catch(() => [])
+    const locate = locateHere ?? (page.panel === undefined ? undefined : askServer(`${page.panel}places`))
+    const located = (await locate?.(places).catch(() => undefined)) ?? []
     for (const [index, place] of unknown.entries()) {
       const found = located[index]
       known.set(place, found ? `${found.name}:${found.line}:${found.column}` : place)
@@ -106,6 +123,7 @@ export function locatePrinted({ '~network': network }: Pick<HandlersControl, '~n
     failure: wrap<Parameters<typeof own.failure>>((...args) => own.failure(...args)),
     group: wrap<Parameters<typeof own.group>>((...args) => own.group(...args)),
   } satisfies Partial<typeof print>)
+  return page.locateLines
 }
 
 /** Finds the positions in the texts of a message. */
@@ -120,18 +138,26 @@ function translate(value: unknown, known: ReadonlyMap<string, string>): unknown 
   return Array.isArray(value) ? value.map((each) => translate(each, known)) : value
 }
 
-/** Asks the dev server. No handler answers this request, and nothing holds it. */
-async function locate(url: string, texts: readonly string[]): Promise<readonly (Place | null)[]> {
+function toPlace(text: string): SourcePlace {
+  const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(text) ?? []
+  return { file, line: Number(line), column: Number(column) }
+}
+
+/** Returns a function that asks the dev server. */
+function askServer(url: string): Locate {
+  return async (places) => {
+    const response = await fetchUnmocked(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ places }),
+      signal: AbortSignal.timeout(timeout),
+    })
+    return ((await response.json()) as { places: readonly (Place | null)[] }).places
+  }
+}
+
+/** Sends a request that no handler answers, and nothing holds. */
+export function fetchUnmocked(url: string, init: RequestInit = {}): Promise<Response> {
   const { fetch } = getGate()?.natives ?? globalThis
-  const places = texts.map((text) => {
-    const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(text) ?? []
-    return { file, line: Number(line), column: Number(column) }
-  })
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { Accept: `*/*, ${decidedMark}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ places }),
-    signal: AbortSignal.timeout(timeout),
-  })
-  return ((await response.json()) as { places: readonly (Place | null)[] }).places
+  return fetch(url, { ...init, headers: { Accept: `*/*, ${decidedMark}`, ...(init.headers as object) } })
 }

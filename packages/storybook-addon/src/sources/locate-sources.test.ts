@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { locateSources } from './locate-sources.ts'
+import { locateSources, readSource } from './locate-sources.ts'
 
 /** A module with one line, which is line 3 of its source. It contains its source map. */
 function createModule(source: string): string {
@@ -23,4 +23,10 @@ test.for([
 
 test('a module without a map keeps the page’s position', async () => {
   expect(await locateSources([{ file: 'data:text/javascript,handle()', line: 1, column: 1 }])).toEqual([null])
+})
+
+test('the text of a source, with the position in it; nothing without a map', async () => {
+  const file = createModule('webpack://harbour/./src/mocks/handlers.ts')
+  expect(await readSource({ file, line: 1, column: 1 })).toMatchObject({ text: '\n\nhandle()', line: 3, column: 1 })
+  expect(await readSource({ file: 'data:text/javascript,handle()', line: 1, column: 1 })).toBe(undefined)
 })

@@ -9,9 +9,21 @@ import { findOriginal, readSourceMap, type SourceMap } from './source-map.ts'
  *
  * @returns `null` for a place without a source map, as in a build
  */
-export async function locateSources(places: readonly SourcePlace[]): Promise<readonly (LocatedSource | null)[]> {
-  const files = new Map([...new Set(places.map(({ file }) => file))].map((file) => [file, readFile(file)]))
+export async function locateSources(
+  places: readonly SourcePlace[],
+  read: ReadText = readText,
+): Promise<readonly (LocatedSource | null)[]> {
+  const files = new Map([...new Set(places.map(({ file }) => file))].map((file) => [file, readFile(file, read)]))
   return Promise.all(places.map(async (place) => locate(place, await files.get(place.file))))
+}
+
+/** Reads the text of a URL. */
+type ReadText = (url: string) => Promise<string>
+
+/** Finds the text of the source of a place, and the position in it; `undefined` without a source map that contains it. */
+export async function readSource(place: SourcePlace): Promise<FoundSource | undefined> {
+  const generated = await readFile(place.file, readText)
+  return generated && findSource(place, generated)
 }
 
 /** A file that a page loaded, with its source map. */
@@ -20,17 +32,31 @@ interface GeneratedFile {
   readonly map: SourceMap
 }
 
-function locate({ file, line, column }: SourcePlace, generated: GeneratedFile | undefined): LocatedSource | null {
-  if (!generated) return null
-  const { text, map } = generated
+/** A position in a source file. */
+export interface FoundSource {
+  /** The name of the source in the map. */
+  readonly source: string
+  /** The text of the source; empty if the map does not contain it. */
+  readonly text: string
+  readonly line: number
+  readonly column: number
+}
+
+function locate(place: SourcePlace, generated: GeneratedFile | undefined): LocatedSource | null {
+  const found = generated && findSource(place, generated)
+  if (!found) return null
+  const path = toPath((generated.map.sourceRoot ?? '') + found.source, place.file)
+  return { file: path, name: path, path, line: found.line, column: found.column }
+}
+
+function findSource({ line, column }: SourcePlace, { text, map }: GeneratedFile): FoundSource | undefined {
   const near = findOriginal(map, line, column)
   // A module has one source, even if its map does not contain every line.
   const source = near?.source ?? (map.sources.length === 1 ? map.sources[0] : undefined)
-  if (typeof source !== 'string') return null
-  const found = findCall(text, map.sourcesContent?.[map.sources.indexOf(source)] ?? '', line, column) ?? near
-  if (!found) return null
-  const path = toPath((map.sourceRoot ?? '') + source, file)
-  return { file: path, name: path, path, line: found.line, column: found.column }
+  if (typeof source !== 'string') return undefined
+  const content = map.sourcesContent?.[map.sources.indexOf(source)] ?? ''
+  const found = findCall(text, content, line, column) ?? near
+  return found && { source, text: content, line: found.line, column: found.column }
 }
 
 /** Returns a path relative to the project of the builder's server; an absolute path outside the project. */
@@ -42,7 +68,7 @@ function toPath(source: string, file: string): string {
   return path.startsWith('/@fs/') ? path.slice('/@fs'.length) : path.slice(1)
 }
 
-async function readFile(file: string): Promise<GeneratedFile | undefined> {
+async function readFile(file: string, read: ReadText): Promise<GeneratedFile | undefined> {
   try {
     const text = await read(file)
     const url = text
@@ -57,7 +83,7 @@ async function readFile(file: string): Promise<GeneratedFile | undefined> {
   }
 }
 
-async function read(url: string): Promise<string> {
+async function readText(url: string): Promise<string> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${response.status} ${url}`)
   return response.text()

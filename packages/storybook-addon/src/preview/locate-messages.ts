@@ -1,0 +1,25 @@
+import type { SetupWorker } from '@understudy/engine/internal/page'
+import { fetchUnmocked, locatePrinted } from '@understudy/engine/internal/share'
+
+import { locateSources } from '../sources/locate-sources.ts'
+
+/**
+ * Prints messages with the positions in the sources. webpack and Rspack put the modules of stories into bundles, whose positions
+ * stacks contain. (Vite serves modules, into which the preset writes the positions.)
+ *
+ * @returns a function that replaces the positions in a text
+ */
+export function locateMessages(worker: SetupWorker): (text: string) => Promise<string> {
+  // The page runs the files as they were when it loaded them.
+  const texts = new Map<string, Promise<string>>()
+  const read = (url: string): Promise<string> => {
+    const known = texts.get(url) ?? fetchUnmocked(url).then((response) => response.text())
+    texts.set(url, known)
+    return known
+  }
+  const locateLines = locatePrinted(worker, (places) => locateSources(places, read))
+  return (text) =>
+    new Promise((resolve) => {
+      locateLines(resolve)(text)
+    })
+}
