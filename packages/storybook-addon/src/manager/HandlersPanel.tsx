@@ -114,7 +114,8 @@ function remountStory(network: RemoteInspection): void {
 
 async function readExcerpt(place: SourcePlace): Promise<string | null> {
   const found = await readSource(place)
-  return found ? formatExcerpt(found.text, found) : null
+  // Wrong lines would be misleading.
+  return found?.isExact ? formatExcerpt(found.text, found) : null
 }
 
 /** Shows where handlers were written, for stories of this Storybook. Only a dev server can open files in an editor. */

@@ -1,6 +1,7 @@
 import type { LocatedSource, SourcePlace } from '@understudy/panel'
 
 import { findCall } from '../find-call.ts'
+import { findSameLine } from './find-same-line.ts'
 import { findOriginal, readSourceMap, type SourceMap } from './source-map.ts'
 
 /**
@@ -38,6 +39,8 @@ export interface FoundSource {
   readonly source: string
   /** The text of the source; empty if the map does not contain it. */
   readonly text: string
+  /** Whether the text at the position is that of the generated file. The source map may be wrong. */
+  readonly isExact: boolean
   readonly line: number
   readonly column: number
 }
@@ -55,8 +58,9 @@ function findSource({ line, column }: SourcePlace, { text, map }: GeneratedFile)
   const source = near?.source ?? (map.sources.length === 1 ? map.sources[0] : undefined)
   if (typeof source !== 'string') return undefined
   const content = map.sourcesContent?.[map.sources.indexOf(source)] ?? ''
-  const found = findCall(text, content, line, column) ?? near
-  return found && { source, text: content, line: found.line, column: found.column }
+  const exact = findCall(text, content, line, column) ?? findSameLine(text, content, { line, column }, near)
+  const found = exact ?? near
+  return found && { source, text: content, isExact: exact !== undefined, line: found.line, column: found.column }
 }
 
 /** Returns a path relative to the project of the builder's server; an absolute path outside the project. */
