@@ -43,7 +43,7 @@ export function testDetails(manager: Manager): void {
       expect(await ask('/api/sunk')).toEqual([500])
       await option(/\/api\/sunk/).click()
       const error = panel().getByRole('region', { name: 'Error' })
-      await error.getByText('No such boat').waitFor()
+      await error.getByText('No such boat').first().waitFor()
       await expect.poll(() => error.textContent()).toMatch(/at findBoat .*Layers\.stories\.tsx:\d+/)
       const code = error.getByLabel('Code that threw')
       await expect.poll(() => code.textContent()).toMatch(/> \d+ \|   throw new TypeError\('No such boat'\)/)

@@ -8,7 +8,10 @@ import { liveRuns } from './story-run.ts'
 import { noteRequest } from './undecided-requests.ts'
 
 const mocking = vi.hoisted((): { current?: unknown } => ({}))
-vi.mock('./page-mocking.ts', () => ({ getPageMocking: () => mocking.current }))
+vi.mock('./page-mocking.ts', () => ({
+  getPageMocking: () => mocking.current,
+  locateText: (text: string) => text.replace('bundle.js:7:1', 'src/a.ts:3:1'),
+}))
 
 type Context = Parameters<Extract<typeof afterEach, (...args: never[]) => unknown>>[0]
 
@@ -41,7 +44,7 @@ async function render(
       rendering.abort()
       cleanUp()
     },
-    unhandled: () => void run?.unhandled.push('GET /unknown'),
+    unhandled: () => void run?.unhandled.push('GET /unknown, near: bundle.js:7:1'),
   }
 }
 
@@ -50,7 +53,9 @@ const checkStory = afterEach as (context: Context) => Promise<void>
 test('a story with an unhandled request fails', async () => {
   const { context, leave, unhandled } = await render('Fails')
   unhandled()
-  await expect(checkStory(context)).rejects.toThrow('The story "User/Fails" made requests that no handler matches')
+  const checked = checkStory(context)
+  await expect(checked).rejects.toThrow('The story "User/Fails" made requests that no handler matches')
+  await expect(checked).rejects.toThrow('near: src/a.ts:3:1')
   leave()
 })
 
