@@ -53,8 +53,11 @@ export function describeEarlyRequests(sandbox: string): void {
       }
       const first = await open()
       expect(await askSession(first)).toBe('Not Found')
+      await first.page.evaluate('globalThis.isSame = true')
       await project.write(handlersFile, handlers)
       await expect.poll(() => askSession(first)).toContain('"name":null')
+      // webpack and Rspack reload the page.
+      if (sandbox === 'storybook-react-vite') expect(await first.page.evaluate('globalThis.isSame')).toBe(true)
 
       await project.remove(handlersFile)
       let second = first

@@ -26,7 +26,7 @@ export function createHandlersModule(found: FoundHandlers, isServed = false): st
   return `let take, fail, lastUpdate = 0
 export const loadLocating = undefined
 export ${load}
-${isServed ? `${keepCallbacks}\n${askForEdit}` : ''}`
+${isServed ? updateLater : ''}`
 }
 
 function loadFile(file: NonNullable<FoundHandlers['file']>): string {
@@ -56,16 +56,20 @@ if (import.meta.hot) {
 }`
 }
 
-/** Passes the callbacks on to the next module, which exists when the handlers file was created or deleted. */
-const keepCallbacks = `if (import.meta.hot) {
-  import.meta.hot.accept()
-  import.meta.hot.dispose((data) => Object.assign(data, { take, fail }))
+/**
+ * Passes the callbacks on to the next module, which exists when the handlers file was created or deleted. The first module asks for edits
+ * from before the page was connected.
+ */
+const updateLater = `if (import.meta.hot) {
   const { data } = import.meta.hot
+  import.meta.hot.accept()
+  import.meta.hot.dispose((next) => Object.assign(next, { take, fail }))
   if (data.take) void connect(data.take, data.fail)
+  else {
+    import.meta.hot.on(${JSON.stringify(lastEditEvent)}, ({ ago }) => {
+      // The page was still loading.
+      if (ago < performance.now()) location.reload()
+    })
+    import.meta.hot.send(${JSON.stringify(lastEditEvent)})
+  }
 }`
-
-const askForEdit = `import.meta.hot?.on(${JSON.stringify(lastEditEvent)}, ({ ago }) => {
-  // The page was still loading.
-  if (ago < performance.now()) location.reload()
-})
-import.meta.hot?.send(${JSON.stringify(lastEditEvent)})`

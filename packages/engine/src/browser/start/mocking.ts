@@ -154,7 +154,17 @@ export function createMocking(options: MockingOptions): Mocking {
     const consequence = describeConsequence()
     const id = (lastResult += 1)
     const showAt = (found: string | undefined): void => {
-      const shown = describeError(error, isOurs, found && shortenPlace(found), consequence)
+      const at = found && shortenPlace(found)
+      const { message } = isOurs
+        ? error
+        : failure(
+            'US0304',
+            `load the handlers of ${options.file}`,
+            describe(error, at),
+            'Fix the error and save the file.',
+          )
+      const shown = new Error(`${message}\n${consequence}`, { cause })
+      shown.stack = at ? `${error.name}: ${error.message}\n    at ${at}` : ''
       print.failure(shown.message, ...(isOurs ? [] : [cause]))
       // Other handlers may have been loaded while the position was looked up.
       if (id === lastResult) options.showError(shown)
@@ -163,20 +173,6 @@ export function createMocking(options: MockingOptions): Mocking {
     // Only the dev server of a bundler knows the position in the developer's source.
     if (place && locateLines) locateLines(showAt)(place)
     else showAt(place)
-  }
-
-  function describeError(error: Error, isOurs: boolean, place: string | undefined, consequence: string): Error {
-    const { message } = isOurs
-      ? error
-      : failure(
-          'US0304',
-          `load the handlers of ${options.file}`,
-          describe(error, place),
-          'Fix the error and save the file.',
-        )
-    return Object.assign(new Error(`${message}\n${consequence}`, { cause: error }), {
-      stack: place ? `${error.name}: ${error.message}\n    at ${place}` : '',
-    })
   }
 
   function describeConsequence(): string {
