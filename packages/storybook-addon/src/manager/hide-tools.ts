@@ -4,8 +4,8 @@ type State = ReturnType<RemoteInspection['getState']>
 
 /**
  * Removes from a network what developers did not write: the handler of the toolbar's network condition, and the modules of the preview.
- * Requests that the handler answered have a forced response. The worker asks about modules with a query, which could be GraphQL requests. In
- * each story, they would be most of the log.
+ * Requests that the handler answered have a forced response. The worker asks about modules if a handler may match any URL, and they would
+ * be most of the log.
  */
 export function hideTools(network: RemoteInspection): RemoteInspection {
   // Requests stay in the log after the condition has ended.
