@@ -1,4 +1,4 @@
-import './types.ts'
+import './story-context.ts'
 import { http, HttpResponse } from '@understudy/engine'
 import type { Parameters, StoryAnnotations } from 'storybook/internal/csf'
 import { expectTypeOf, test } from 'vitest'
