@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { proceed, type Steps } from './steps.ts'
+import { proceed, proceedAsync, type Steps } from './steps.ts'
 
 it('returns the result, not a promise, if the function waits for nothing', () => {
   function* read(letter: string): Steps<string> {
@@ -45,4 +45,16 @@ it('rejects with the error of a promise that the function does not catch', async
     yield Promise.reject(new Error('Boom'))
   }
   await expect(proceed(fail())).rejects.toThrow('Boom')
+})
+
+it.each([false, true])('returns a promise in any case if the caller wants one (waits: %s)', async (waits) => {
+  function* read(isWrong: boolean): Steps<string> {
+    if (waits) yield Promise.resolve()
+    if (isWrong) throw new Error('Boom')
+    return 'a'
+  }
+  const result = proceedAsync(read(false))
+  expect(result).toBeInstanceOf(Promise)
+  expect(await result).toBe('a')
+  await expect(proceedAsync(read(true))).rejects.toThrow('Boom')
 })

@@ -12,20 +12,27 @@ export type Steps<Result> = Generator<PromiseLike<unknown>, Result, never>
  * @throws what the function throws before it waits
  */
 export function proceed<Result>(steps: Steps<Result>): Result | Promise<Result> {
-  const { done, value } = steps.next()
-  return done ? value : proceedAfter(value, steps)
+  const step = steps.next()
+  return step.done ? step.value : proceedAsync(steps, step)
 }
 
-async function proceedAfter<Result>(first: PromiseLike<unknown>, steps: Steps<Result>): Promise<Result> {
-  for (let awaited = first; ;) {
-    let step: IteratorResult<PromiseLike<unknown>, Result>
+/**
+ * Runs a function that waits only for promises, and returns a promise in any case.
+ *
+ * @param first the first step, if it was made already
+ */
+export async function proceedAsync<Result>(
+  steps: Steps<Result>,
+  first: IteratorResult<PromiseLike<unknown>, Result> = steps.next(),
+): Promise<Result> {
+  let step = first
+  while (!step.done) {
     try {
-      step = steps.next((await awaited) as never)
+      step = steps.next((await step.value) as never)
     } catch (error) {
       // A function that threw the error itself has ended, and throws it again.
       step = steps.throw(error)
     }
-    if (step.done) return step.value
-    awaited = step.value
   }
+  return step.value
 }

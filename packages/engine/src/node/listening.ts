@@ -1,8 +1,9 @@
 import type { BareRequest, IncomingRequest, RequestBody } from '../core/handlers/incoming-request.ts'
 import { passthroughOutcome } from '../core/network/create-outcome.ts'
-import { type AskOthers, handleAtOnce, isIgnorable } from '../core/network/handle-request.ts'
+import { type AskOthers, handleInSteps, isIgnorable } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
+import { proceed, type Steps } from '../core/steps.ts'
 import { traceServer } from './trace-server.ts'
 
 /** The networks that intercept in this process. The network that started last is asked first. */
@@ -41,13 +42,13 @@ export function isIgnorableByAll(method: string, url: URL): boolean {
  * Decides about a request. The first network with a matching handler decides. If no network has one, the request is
  * unhandled, and the policy of each network is applied.
  *
- * @returns the outcome, or a promise of it; `undefined` if no network handles requests of this async context
+ * @returns the steps to the outcome; `undefined` if no network handles requests of this async context
  */
 export function decide(
   request: Request | BareRequest,
   asked: readonly Network[] = listeningNetworks(),
   body?: RequestBody,
-): Outcome | Promise<Outcome> | undefined {
+): Steps<Outcome> | undefined {
   return ask(asked, 0, false, request, body)
 }
 
@@ -61,14 +62,15 @@ function ask(
   wasMatched: boolean,
   request: Request | BareRequest,
   body: RequestBody | undefined,
-): Outcome | Promise<Outcome> | undefined {
+): Steps<Outcome> | undefined {
   const network = asked[index]
   if (!network) return undefined
   const isLast = index === asked.length - 1
-  if (isLast && !wasMatched) return handleAtOnce(request, network, undefined, body)
+  if (isLast && !wasMatched) return handleInSteps(request, network, undefined, body)
   const askOthers: AskOthers = async (incoming, matches, applyPolicy) => {
     const isMatched = matches || wasMatched
-    const other = await ask(asked, index + 1, isMatched, request, body)
+    const steps = ask(asked, index + 1, isMatched, request, body)
+    const other = steps && (await proceed(steps))
     if (other && !isUnhandled(other)) return { outcome: withOnResponse(other, incoming, network) }
     // A handler of an earlier network matched: that network applies its policy.
     const own = wasMatched && !matches ? passthroughOutcome('unhandled', incoming, network) : await applyPolicy()
@@ -76,7 +78,7 @@ function ask(
     const outcome = other && own.type !== 'network-error' ? withOnResponse(other, incoming, network) : own
     return isMatched ? { outcome } : { outcome, isUnhandled: true }
   }
-  return handleAtOnce(request, network, undefined, body, askOthers)
+  return handleInSteps(request, network, undefined, body, askOthers)
 }
 
 /** Returns whether no handler matched, for any kind of outcome. */

@@ -4,8 +4,15 @@ import type { ResolverInfo, StrictRequest } from './request-handler.ts'
 /** The key of the data that the getters of a resolver's argument read. */
 const getterData: unique symbol = Symbol('getter data')
 
+/** What the getters of a resolver's argument read. */
+export interface GetterData {
+  readonly incoming: IncomingRequest
+  /** The copy of the request, once it is read. */
+  request: StrictRequest<unknown> | undefined
+}
+
 interface WithGetterData {
-  readonly [getterData]: { readonly incoming: IncomingRequest; request: StrictRequest<unknown> | undefined }
+  readonly [getterData]: GetterData
 }
 
 /**
@@ -31,12 +38,11 @@ const lazyProperties = {
   },
 }
 
-const doNothing = (): void => {}
-
 /** Creates the argument of a resolver. */
-export function createInfo(incoming: IncomingRequest, extras: object): ResolverInfo {
-  const info = { requestId: incoming.id, url: incoming.url, finalize: doNothing, ...extras }
-  Object.defineProperty(info, getterData, { value: { incoming, request: undefined } })
+export function createInfo(data: GetterData, extras: object, finalize: ResolverInfo['finalize']): ResolverInfo {
+  const { incoming } = data
+  const info = { requestId: incoming.id, url: incoming.url, finalize, ...extras }
+  Object.defineProperty(info, getterData, { value: data })
   if (!('request' in extras)) Object.defineProperty(info, 'request', lazyProperties.request)
   if (!('cookies' in extras)) Object.defineProperty(info, 'cookies', lazyProperties.cookies)
   return info as unknown as ResolverInfo

@@ -1,12 +1,10 @@
 import { createId } from '../create-id.ts'
 import { pageUrl } from '../routing/page-url.ts'
-import { proceed } from '../steps.ts'
 import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from './callable-handler.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { RequestHandler } from './request-handler.ts'
-import { createInfo } from './resolver-info.ts'
-import { runResolver } from './run-resolver.ts'
+import { createCall, failResolver, finishResolver, startResolver } from './run-resolver.ts'
 
 /** The result of {@link parseRequest}: the members of MSW's result, and the arguments of the resolver. */
 interface ParsedRequest {
@@ -55,7 +53,14 @@ export async function runHandler(handler: RequestHandler, args: HandlerRun): Pro
   const extras = await handler.match(incoming)
   if (!extras) return null
   const finalizers = new Finalizers()
-  const response = await proceed(runResolver(handler, createInfo(incoming, extras), finalizers))
+  const call = createCall(handler, incoming, finalizers)
+  let result: unknown
+  try {
+    result = await startResolver(call, extras)
+  } catch (thrown) {
+    result = failResolver(call, thrown)
+  }
+  const response = await finishResolver(call, result)
   if (!response) finalizers.run()
   return {
     handler,

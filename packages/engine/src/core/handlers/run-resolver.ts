@@ -1,65 +1,103 @@
 import { describe } from '../describe.ts'
 import { failure } from '../failure.ts'
-import { isPromise } from '../is-promise.ts'
 import { Response } from '../platform.ts'
 import { knownBodyOf } from '../responses/http-response.ts'
 import { mark } from '../responses/response-marks.ts'
-import type { Steps } from '../steps.ts'
 import { Finalizers, onStreamEnd, withBody } from './finalizers.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 import type { RequestHandler, ResolverInfo } from './request-handler.ts'
+import { createInfo, type GetterData } from './resolver-info.ts'
 import { endIterator, keepProgress, progressOf, type Progress } from './resolver-progress.ts'
 
 /**
- * Calls a handler's resolver.
- *
- * @param info the argument of the resolver. Do not use it afterwards
- * @param finalizers collects the functions passed to `finalize`. The caller runs them at the end of the request
- * @returns the response, or `undefined` if the resolver leaves the request to others
- * @throws the value that the resolver throws, unless it is a response; {UnderstudyError} if the result is not a
- *   response
+ * A call of a handler's resolver: {@link startResolver}, {@link failResolver} if it throws or rejects, {@link finishResolver}. It
+ * is an object and not a function that waits, because a waiting function keeps three times as much memory for each request.
  */
-export function* runResolver(
-  handler: RequestHandler,
-  info: ResolverInfo,
-  finalizers: Finalizers,
-): Steps<Response | undefined> {
+export interface ResolverCall extends GetterData {
+  readonly handler: RequestHandler
+  /** Collects the functions passed to `finalize`. The caller runs them at the end of the request. */
+  readonly finalizers: Finalizers
+  /** The functions that this resolver passed to `finalize`. */
+  own: Finalizers | undefined
+  /** Whether a generator answers: one that this resolver has created, or that of an earlier request. */
+  isOfGenerator: boolean
+}
+
+/** Creates the call of a resolver, which has not started. */
+export function createCall(handler: RequestHandler, incoming: IncomingRequest, finalizers: Finalizers): ResolverCall {
+  return { handler, incoming, request: undefined, finalizers, own: undefined, isOfGenerator: false }
+}
+
+/**
+ * Calls a resolver.
+ *
+ * @param extras the arguments that the protocol of the handler adds
+ * @returns what the resolver returns, for {@link finishResolver}; a promise of it if the resolver returns one
+ * @throws what the resolver throws
+ */
+export function startResolver(call: ResolverCall, extras: object): unknown {
+  const { handler } = call
   const underway = progressOf(handler)
-  if (underway) return yield takeStep(handler, underway)
+  if (underway) {
+    call.isOfGenerator = true
+    return takeStep(handler, underway)
+  }
   // Mark the handler as used before the resolver runs: of two concurrent requests, a `once` handler answers only the first.
   handler.isUsed = true
-  let own: Finalizers | undefined
-  let isOfGenerator = false
-  info.finalize = (cleanup) => {
-    const cleanups = (own ??= new Finalizers())
-    // A generator outlives the request.
-    if (cleanups.isEmpty && !isOfGenerator) finalizers.add(() => isOfGenerator || cleanups.run())
-    cleanups.add(cleanup)
-  }
-  let result: unknown
-  try {
-    // Call it as a function, so that `this` of the resolver is not the engine's handler.
-    const { resolver } = handler
-    result = resolver(info as never)
-    if (isPromise(result)) result = yield result
-  } catch (thrown) {
-    if (isResponse(thrown)) return checkResponse(handler, thrown)
-    own?.run()
-    throw thrown
-  }
+  const info = createInfo(call, extras, (cleanup) => finalize(call, cleanup))
+  return runResolver(handler, info)
+}
+
+/**
+ * Returns what a resolver threw, if it is a response.
+ *
+ * @throws what the resolver threw, unless it is a response
+ */
+export function failResolver({ own }: ResolverCall, thrown: unknown): Response {
+  if (isResponse(thrown)) return thrown
+  own?.run()
+  throw thrown
+}
+
+/**
+ * Returns the response; `undefined` if the resolver leaves the request to others. Of a generator, this is its next response.
+ *
+ * @throws {UnderstudyError} if the result is not a response
+ */
+export function finishResolver(
+  call: ResolverCall,
+  result: unknown,
+): Response | undefined | Promise<Response | undefined> {
+  const { handler } = call
+  // A step of an earlier request's generator has checked the response.
+  if (call.isOfGenerator) return result as Response | undefined
   if (!isIterator(result)) return checkResponse(handler, result)
-  isOfGenerator = true
-  own ??= new Finalizers()
-  const other = progressOf(handler)
-  if (other) {
+  call.isOfGenerator = true
+  const finalizers = (call.own ??= new Finalizers())
+  let progress = progressOf(handler)
+  if (progress) {
     // Another request stored its generator first, while the resolver created this one.
-    own.run()
+    finalizers.run()
     void endIterator(result)
-    return yield takeStep(handler, other)
+  } else {
+    // A generator counts from its creation: a request that arrives before its first value takes its next step.
+    progress = { iterator: result, finalizers, last: undefined, isDone: false, turn: Promise.resolve() }
+    keepProgress(handler, progress)
   }
-  // A generator counts from its creation: a request that arrives before its first value takes its next step.
-  const progress = { iterator: result, finalizers: own, last: undefined, isDone: false, turn: Promise.resolve() }
-  keepProgress(handler, progress)
-  return yield takeStep(handler, progress)
+  return takeStep(handler, progress)
+}
+
+function finalize(call: ResolverCall, cleanup: () => unknown): void {
+  const cleanups = (call.own ??= new Finalizers())
+  // A generator outlives the request.
+  if (cleanups.isEmpty && !call.isOfGenerator) call.finalizers.add(() => call.isOfGenerator || cleanups.run())
+  cleanups.add(cleanup)
+}
+
+/** The panel finds the frame of this function in the stack of an error: those before it belong to the resolver. */
+function runResolver({ resolver }: RequestHandler, info: ResolverInfo): unknown {
+  // Called as a function, so that `this` of the resolver is not the engine's handler.
+  return resolver(info as never)
 }
 
 function takeStep(handler: RequestHandler, progress: Progress): Promise<Response | undefined> {

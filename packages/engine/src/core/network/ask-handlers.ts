@@ -6,8 +6,7 @@ import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { Envelope, Protocol } from '../handlers/protocol.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
-import { createInfo } from '../handlers/resolver-info.ts'
-import { isResponse, runResolver } from '../handlers/run-resolver.ts'
+import { createCall, failResolver, finishResolver, isResponse, startResolver } from '../handlers/run-resolver.ts'
 import { isPromise } from '../is-promise.ts'
 import { delay } from '../responses/delay.ts'
 import { HttpResponse } from '../responses/http-response.ts'
@@ -101,7 +100,16 @@ export function* askHandlers(
         if (!canAnswer(entry)) continue
       }
       if (entry.override?.networkError) return { outcome: networkErrorOutcome(incoming, handler), entry }
-      response = yield* runResolver(handler, createInfo(incoming, extras), finalizers)
+      const call = createCall(handler, incoming, finalizers)
+      let result: unknown
+      try {
+        result = startResolver(call, extras)
+        if (isPromise(result)) result = yield result
+      } catch (thrown) {
+        result = failResolver(call, thrown)
+      }
+      const finished = finishResolver(call, result)
+      response = isPromise(finished) ? yield finished : finished
     } catch (thrown) {
       // The client aborted the request and gets no response. This is not an error of the mock.
       if (signal?.aborted && thrown === signal.reason) break

@@ -21,7 +21,7 @@ import { noResponse } from './no-response.ts'
 import type { Outcome } from './outcome.ts'
 import { unhandledOutcome } from './unhandled-outcome.ts'
 
-// The life of a request, from top to bottom: isIgnorable → handleRequest → decide → askHandlers → conclude → answer →
+// The life of a request, from top to bottom: isIgnorable → handleRequest → handleInSteps → askHandlers → conclude → answer →
 // report.
 
 /**
@@ -60,12 +60,13 @@ export async function handleRequest(...args: DecisionArguments): Promise<Outcome
  * for an abort themselves.
  */
 export function handleAtOnce(...args: DecisionArguments): Outcome | Promise<Outcome> {
-  return proceed(decide(...args))
+  return proceed(handleInSteps(...args))
 }
 
-type DecisionArguments = Parameters<typeof decide>
+type DecisionArguments = Parameters<typeof handleInSteps>
 
-function* decide(
+/** {@link handleAtOnce} as a part of another function that waits only for promises: nothing else waits for the decision. */
+export function* handleInSteps(
   request: Request | BareRequest,
   network: Network,
   requestId: string = createRequestId(),

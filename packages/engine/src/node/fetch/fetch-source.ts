@@ -7,6 +7,7 @@ import { Request } from '../../core/platform.ts'
 import { pageUrl } from '../../core/routing/page-url.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
 import { carryOut, type Source } from '../../core/source.ts'
+import { proceedAsync, type Steps } from '../../core/steps.ts'
 import { startCall } from '../around-calls.ts'
 import { takeDecided } from '../decided-requests.ts'
 import { decide, isIgnorableByAll, isListening } from '../listening.ts'
@@ -87,52 +88,51 @@ function isOfPage(fetch: unknown): boolean {
 /** @param native sends the unmocked requests: Node's own `fetch`, or the function that replaced it before */
 function createFetch(native: NodeFetch): NodeFetch {
   const isOfNode = isNodeFetch(native)
-  const fetch: NodeFetch = (input, ...[init]) => startCall(() => run(native, isOfNode, input, init))
+  const fetch: NodeFetch = (input, ...[init]) => startCall(() => proceedAsync(run(native, isOfNode, input, init)))
   return fetch
 }
 
 /**
- * Runs a call of `fetch`. This is one function, because each promise that waits for another one costs time and memory for
- * every request.
+ * Runs a call of `fetch`. This is one function, and the decision is a part of it, because each promise that waits for another
+ * one costs time and memory for every request.
  *
  * @throws as `fetch` does
  */
-async function run(
+function* run(
   native: NodeFetch,
   isOfNode: boolean,
   input: FetchInput,
   init: NodeRequestInit | undefined,
-): Promise<Response> {
+): Steps<Response> {
   // Code that stored this function while a server listened gets the platform's after close().
-  if (!isListening()) return native(input, init)
-  const adopted = adoptArguments(input, init)
-  const first = toCall(isPromise(adopted) ? await adopted : adopted, isOfNode)
+  if (!isListening()) return yield native(input, init)
+  const read = readCall(input, init, isOfNode)
+  const first: ReadCall = isPromise(read) ? yield read : read
   // The platform handles other schemes than HTTP.
-  if (!(first instanceof FetchCall)) return sendUndecided(native, toAbsolute(input), init, first)
+  if (!(first instanceof FetchCall)) return yield sendUndecided(native, toAbsolute(input), init, first)
   for (let call = first; ;) {
     let answer: Answer | Promise<Answer> | undefined = sendAtOnce(call, native)
     if (!answer) {
       // The caller may abort the request right after the call.
-      await Promise.resolve()
+      yield Promise.resolve()
       call.throwIfAborted()
       const check = call.check(native)
-      if (check) await check
-      const decided = decide(call.bare ?? call.request, undefined, call.body)
-      const outcome = isPromise(decided) ? await decided : decided
-      answer = outcome ? carry(outcome, call, native) : send(call, native)
+      if (check) yield check
+      const steps = decide(call.bare ?? call.request, undefined, call.body)
+      answer = steps ? carry(yield* steps, call, native) : send(call, native)
     }
-    const { response, isMocked } = isPromise(answer) ? await answer : answer
+    const { response, isMocked }: Answer = isPromise(answer) ? yield answer : answer
     const isUnwanted = isRedirect(response) && call.redirect === 'error'
     if (isUnwanted) throw networkError(new Error('unexpected redirect'))
     if (!isRedirect(response) || call.redirect === 'manual' || !response.headers.has('location')) {
       if (!isMocked) return call.redirects > 0 ? toRedirectedResponse(response, call) : response
       const fetched = toFetchedResponse(response, call)
-      if (call.integrity !== '') await checkIntegrity(fetched.clone(), call.integrity, native)
+      if (call.integrity !== '') yield checkIntegrity(fetched.clone(), call.integrity, native)
       return fetched
     }
     void response.body?.cancel()
     try {
-      call = await call.redirected(response)
+      call = yield call.redirected(response)
     } catch (error) {
       throw networkError(error)
     }
@@ -141,11 +141,22 @@ async function run(
 
 const noOptions: NodeRequestInit = {}
 
-/** Returns the call; `undefined` if it is not a request over HTTP; the error if the platform refuses the arguments. */
+/** The call; `undefined` if it is not a request over HTTP; the error if the platform refuses the arguments. */
+type ReadCall = FetchCall | Error | undefined
+
+function readCall(
+  input: FetchInput,
+  init: NodeRequestInit | undefined,
+  isOfNode: boolean,
+): ReadCall | Promise<ReadCall> {
+  const adopted = adoptArguments(input, init)
+  return isPromise(adopted) ? adopted.then((each) => toCall(each, isOfNode)) : toCall(adopted, isOfNode)
+}
+
 function toCall(
   { input, init }: { input: FetchInput; init: NodeRequestInit | undefined },
   isOfNode: boolean,
-): FetchCall | Error | undefined {
+): ReadCall {
   try {
     const text = input instanceof Request ? input.url : String(input)
     const url = parseUrl(text, pageUrl())

@@ -7,6 +7,7 @@ import { isIgnorable } from '../../core/network/handle-request.ts'
 import { removeBypassMark } from '../../core/responses/bypass-marks.ts'
 import { bypassMark } from '../../core/responses/bypass.ts'
 import { carryOut } from '../../core/source.ts'
+import { proceed } from '../../core/steps.ts'
 import { takeDecided } from '../decided-requests.ts'
 import { decide, listeningNetworks } from '../listening.ts'
 import { asSystemError, isEmptyResponse } from '../system-error.ts'
@@ -142,7 +143,8 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
         outgoing.writeContinue()
         isContinued = true
       }
-      const outcome = await decide(call.request, networks)
+      const steps = decide(call.request, networks)
+      const outcome = steps && (await proceed(steps))
       // The client may have aborted the request.
       if (outgoing.destroyed) return
       const isAnswered =
