@@ -82,25 +82,21 @@ test('two panels in tabs and one in the dock show the same, and the recording co
 })
 
 test('an open panel saves handlers after the dev server was restarted', async () => {
+  const readToken = (): Promise<string | null> => panel.locator('meta[name="understudy-token"]').getAttribute('content')
+  const earlier = await readToken()
   await served.server.stop()
   served.server = await vite.start(served.project, { port: served.server.port })
   await app.page.goto(served.server.origin)
   await app.page.evaluate('first')
   await ask('/api/unknown')
-  // The token of the earlier run is refused, and the panel loads the page of this run.
-  const saving = async (): Promise<string> => {
-    if (!(await panel.getByRole('dialog').isVisible())) {
-      await panel.getByRole('tab', { name: 'Unhandled' }).click()
-      await panel
-        .getByRole('button', { name: 'Save as handler: GET /api/unknown' })
-        .click({ timeout: 2000 })
-        .catch(() => {})
-    }
-    // If there is no dialog, a failure shows the rest of the panel.
-    return panel.locator('body').innerText()
-  }
-  await expect.poll(saving).toContain('The dev server changes')
-  await panel.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  // The panel asks for the positions of the new page's handlers. The server refuses the token of the earlier run, and the panel
+  // loads the page of this run.
+  await expect.poll(readToken, { timeout: 60_000 }).not.toBe(earlier)
+  await panel.getByRole('tab', { name: 'Unhandled' }).click()
+  await panel.getByRole('button', { name: 'Save as handler: GET /api/unknown' }).click()
+  const dialog = panel.getByRole('dialog')
+  await dialog.getByText('The dev server changes').waitFor()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.getByRole('button', { name: 'Undo: remove GET /api/unknown' }).click()
   await expect.poll(() => served.project.read(handlersFile)).toBe(handlers)
 })
