@@ -49,7 +49,7 @@ test('a story is answered, also after edits and when the handlers file is create
 
   await project.remove(handlers)
   await tool.untilSaid(/Failed to find the handlers: .* and no mocks\/handlers\.ts in .*ladle-[^/]*\. Create one/)
-  await savingUntil(project, handlers, text, () => shown.innerText({ timeout: 500 }).catch(() => '')).toBe('the mock')
+  await savingUntil(project, handlers, text, () => shown.allInnerTexts().catch(() => [])).toEqual(['the mock'])
 })
 
 test('the panel shows the handlers with their file', async ({ onTestFinished }) => {
