@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
+import type { BrowserInstanceOption } from 'vitest/node'
 
 import { bundleClassicScript, classicScripts, constants } from './packages/engine/build.ts'
 import { findForTest } from './test/find-chromium.ts'
@@ -52,11 +53,32 @@ function keptModules(): Plugin {
 }
 
 /**
+ * Tests of logic, which leave their page as it was. Their files share pages
+ * ([decision 455](docs/decisions/0455-what-else-ci-repeats.md)).
+ */
+const inSharedPage = ['packages/engine/src/{core,http,graphql,ws,sse,rest,inspect}/**/*.test.ts']
+
+/** Gives each test file its own modules of `testing/`. They call `afterEach`, which is about the file that loads them. */
+function ownTestingModules(): Plugin {
+  return {
+    name: 'own-testing-modules',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.includes('/testing/') || !importer?.includes('.test.ts')) return null
+      const resolved = await this.resolve(source, importer, { skipSelf: true })
+      return (
+        resolved && `${resolved.id}?of=${importer.slice(import.meta.dirname.length + 1).replaceAll(/[^\w.-]/g, '_')}`
+      )
+    },
+  }
+}
+
+/**
  * Each project has its own browser, and Vitest requires a name for each.
  *
  * @param path the executable. Without one, Playwright uses its own
  */
-const browserOf = (name: string, path: string | undefined) => ({
+const browserOf = (instances: Partial<BrowserInstanceOption>[], path: string | undefined) => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
@@ -73,7 +95,7 @@ const browserOf = (name: string, path: string | undefined) => ({
       ],
     },
   }),
-  instances: [{ browser: 'chromium' as const, name }],
+  instances: instances.map((instance) => ({ ...instance, browser: 'chromium' as const })),
 })
 
 /**
@@ -204,7 +226,7 @@ export default defineConfig({
       },
       {
         // Code that does not depend on a runtime is tested in Node and in a browser, with the same test files.
-        plugins: [understudyWorker(), keptModules()],
+        plugins: [understudyWorker(), keptModules(), ownTestingModules()],
         define: constants,
         resolve,
         // List all dependencies: if Vite discovers one during a test, it reloads the page of that test.
@@ -227,17 +249,25 @@ export default defineConfig({
         },
         test: {
           name: 'chromium',
-          include: [
-            'packages/{engine,panel,storybook-addon}/src/**/*.browser.test.ts',
-            'packages/engine/src/{core,http,graphql,ws,sse,rest,inspect}/**/*.test.ts',
-          ],
           exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/gate/**'],
           globalSetup: 'test/upstream.ts',
           sequence: { groupOrder: 1 },
           // On a busy machine, the panel gets updates at longer intervals.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 30_000,
-          browser: browserOf('in Chromium', findForTest()),
+          browser: browserOf(
+            [
+              { name: 'in Chromium', include: ['packages/{engine,panel,storybook-addon}/src/**/*.browser.test.ts'] },
+              {
+                name: 'in Chromium, in shared pages',
+                include: inSharedPage,
+                exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/*.browser.test.ts'],
+                isolate: false,
+                setupFiles: 'test/shared-page.ts',
+              },
+            ],
+            findForTest(),
+          ),
         },
       },
       {
@@ -250,7 +280,7 @@ export default defineConfig({
           include: ['packages/engine/src/browser/gate/**/*.browser.test.ts'],
           sequence: { groupOrder: 2 },
           testTimeout: 30_000,
-          browser: browserOf('the gate, in Chromium', executablePath),
+          browser: browserOf([{ name: 'the gate, in Chromium' }], executablePath),
         },
       },
       {
