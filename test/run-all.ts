@@ -53,6 +53,7 @@ const longest = [
   'test/vite',
   'test/firefox',
   'test/webpack',
+  'test/floods',
   'sandboxes/storybook-react-vite',
   'sandboxes/storybook-9',
   'test/older-versions',
@@ -74,19 +75,18 @@ interface Part {
   readonly sandbox?: HeavySandbox
 }
 
-const folders = ['test/firefox', 'test/vite', 'test/webpack', 'test/site', 'test/older-versions'].filter(isWanted)
-// Floods occupy all cores.
-const exclusive = ['test/floods'].filter(isWanted)
+const folders = ['test/firefox', 'test/vite', 'test/webpack', 'test/floods', 'test/site', 'test/older-versions'].filter(
+  isWanted,
+)
 const waiting: Part[] = [
   ...folders.map((name) => ({ name })),
   ...sandboxes.map((sandbox) => ({ name: `sandboxes/${sandbox.name}`, sandbox })),
 ].toSorted((a, b) => rank(a) - rank(b))
-const isOnlyPart = waiting.length + exclusive.length === 1
+const isOnlyPart = waiting.length === 1
 const installed = new Map<string, Promise<string | Error>>()
 const runs: Run[] = []
 const lines: string[] = []
 if (!values.heavy) await keep('the first tier', () => runVitest([], { project: ['!heavy', '!firefox'] }, false))
-for (const name of exclusive) await keep(name, () => runPart(name))
 await runInLanes(takeNext, { fewest: 3, most: 5, interval: 20_000, readLoad: createLoadReader() })
 runs.push(...listChangedPackages().map(failed))
 console.log(`\n${lines.join('\n')}\n`)

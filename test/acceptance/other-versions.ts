@@ -50,8 +50,6 @@ const nextWithOtherTables: Release = (code) => next(code).replaceAll(/\bparts\b/
 /** Tests pages that stay open while the packages are updated, and the dev server serves the worker of another version. */
 export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chromium): void {
   describe(`${tool.name} in ${driver.name}, workers of other versions`, () => {
-    // In Firefox, requests without a pause reached the network while the worker was replaced (decision 240).
-    const pause = driver.name === 'Firefox' ? 0 : 5
     let backend: CountingBackend
     let browser: TestBrowser
     let project: Project
@@ -144,7 +142,7 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
     ] as const)('an open page stays mocked while the packages are %s', async ([_name, before, after, file]) => {
       await run(before)
       const old = await openOld()
-      await old.page.evaluate(loop(pause))
+      await old.page.evaluate(loop(20))
       await old.page.evaluate(`void (globalThis.slow = ask('/api/slow').catch(String))`)
       await waitUntil(old.page, 'globalThis.finish')
 

@@ -85,6 +85,9 @@ export function testRenderedPages(versions: readonly string[], driver: BrowserDr
       expect(visit.console.filter((line) => /^(error|warning)/.test(line))).toEqual([])
     })
 
+    // The edits of `test/firefox/hot-swap.test.ts` reach the page in the same way.
+    if (driver !== chromium) return
+
     test.for(versions)('%s: an edit applies to the next request of server and page', async (vite) => {
       await open(vite)
       for (const word of ['1', '2']) {

@@ -53,11 +53,8 @@ inFirefox((driver) => {
     return runVitest(project, ['--config=vitest.page.config.js', ...args], { cli: vitest5, api: backend.origin, env })
   }
 
-  test.each([
-    ['with isolation', []],
-    ['without isolation', ['--no-isolate']],
-  ])('no state of the first file remains in the second: %s', async (_case, args) => {
-    const { code, output, tests } = await run('specs/file-', ...args)
+  test('no state of the first file remains in the second, each in a separate page', async () => {
+    const { code, output, tests } = await run('specs/file-')
     expect(code, output).toBe(0)
     expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])
     expect(fixture.backend.requests).toEqual([])

@@ -15,7 +15,8 @@ const scripts: Record<string, string> = {
   'importing-msw': `importScripts('./msw')`,
   empty: '',
   deaf: `addEventListener('install', () => self.skipWaiting())`,
-  endless: 'for (;;);',
+  // A loop without an end would take a core, in Firefox also for half a minute after its page was closed. When this one ends, it says so.
+  endless: `const end = Date.now() + 10_000; while (Date.now() < end); fetch('./ended')`,
   installing: `addEventListener('install', (event) => event.waitUntil(new Promise(() => {})))`,
   throwing: `throw new Error('thrown on purpose')`,
 }
@@ -27,6 +28,8 @@ export interface ScriptServer {
   read(name: string): string
   /** Adds a script whose requests wait. The returned function answers them and all later ones. */
   hold(name: string, script: string): () => void
+  /** Whether a script has ended its loop: then its page has waited for it. */
+  readonly hasEnded: boolean
   close(): Promise<void>
 }
 
@@ -34,12 +37,14 @@ export interface ScriptServer {
 export async function serveScripts(): Promise<ScriptServer> {
   const served = new Map(Object.entries(scripts))
   const released = new Map<string, Promise<void>>()
+  let hasEnded = false
   const respond = async ({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = url.replace('/api/scripts/', '').replace(/\?.*/, '')
     if (name === 'redirect') {
       response.writeHead(302, { location: './deaf' }).end()
       return
     }
+    if (name === 'ended') hasEnded = true
     const script = served.get(name)
     await released.get(name)
     if (script !== undefined) response.setHeader('Content-Type', 'text/javascript')
@@ -60,6 +65,9 @@ export async function serveScripts(): Promise<ScriptServer> {
       const { promise, resolve } = Promise.withResolvers<void>()
       released.set(name, promise)
       return resolve
+    },
+    get hasEnded() {
+      return hasEnded
     },
     close: () =>
       new Promise((resolve) => {
