@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ws } from '@understudy/engine'
+import { http, HttpResponse, ws } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'
 import { expect, test } from 'vitest'
 
@@ -54,6 +54,45 @@ test('WebSocket of happy-dom', async () => {
     })
     expect(events).toEqual(['open 1', 'Welcome to 5', Uint8Array.of(1, 2).buffer, 'close 1000 done'])
     expect(socket.readyState).toBe(WebSocket.CLOSED)
+  } finally {
+    server.close()
+  }
+})
+
+/** Changes the URL of happy-dom's page. */
+function setUrl(url: string): void {
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(url)
+}
+
+test('a page without a URL, as of a global registrator without options', async () => {
+  const server = setupServer(
+    http.post('http://api.test/plays', async ({ request }) => HttpResponse.json({ added: await request.json() })),
+  )
+  const url = location.href
+  setUrl('about:blank')
+  server.listen({ onUnhandledRequest: 'error' })
+  try {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch('http://api.test/plays', { method: 'POST', headers, body: '"Hamlet"' })
+    expect(await response.json()).toEqual({ added: 'Hamlet' })
+  } finally {
+    server.close()
+    setUrl(url)
+  }
+})
+
+test('the report of an unhandled request to another origin names the request, not its preflight', async () => {
+  const server = setupServer(http.get('http://api.test/plays', () => HttpResponse.json([])))
+  const unhandled: string[] = []
+  server.events.on('request:unhandled', ({ request }) => unhandled.push(`${request.method} ${request.url}`))
+  server.listen({ onUnhandledRequest: 'error' })
+  try {
+    await expect(fetch('http://api.test/actors')).rejects.toThrow('GET http://api.test/actors')
+    const headers = { 'Content-Type': 'application/json' }
+    const sent = fetch('http://api.test/plays', { method: 'PUT', headers, body: '{}' })
+    await expect(sent).rejects.toThrow('PUT http://api.test/plays')
+    expect(unhandled).toEqual(['GET http://api.test/actors', 'PUT http://api.test/plays'])
   } finally {
     server.close()
   }

@@ -1,4 +1,7 @@
 // @vitest-environment jsdom
+import { setupServer } from '@understudy/engine/node'
+import { expect, test } from 'vitest'
+
 import { checkClient } from './check-client.ts'
 import { checkXmlHttpRequest } from './check-xml-http-request.ts'
 import { toFetchClient } from './fetch-client.ts'
@@ -16,3 +19,20 @@ checkClient('fetch beside jsdom', {
 })
 
 checkXmlHttpRequest('jsdom')
+
+test('the report of an unhandled request to another origin names the request, not its preflight', async () => {
+  const server = setupServer()
+  const unhandled: string[] = []
+  server.events.on('request:unhandled', ({ request }) => unhandled.push(`${request.method} ${request.url}`))
+  server.listen({ onUnhandledRequest: 'error' })
+  try {
+    const request = new XMLHttpRequest()
+    request.open('PUT', 'http://api.test/plays')
+    const failed = new Promise((resolve) => request.addEventListener('error', resolve))
+    request.send('{}')
+    await failed
+    expect(unhandled).toEqual(['PUT http://api.test/plays'])
+  } finally {
+    server.close()
+  }
+})

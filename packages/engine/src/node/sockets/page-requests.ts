@@ -1,29 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 
-import { couldAnswer } from '../../core/handlers/candidates.ts'
+import { isIgnorable } from '../../core/network/handle-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import { Headers, Response } from '../../core/platform.ts'
-import { pageUrl } from '../../core/routing/page-url.ts'
+import { parseUrl } from '../../core/routing/parse-url.ts'
 
 /**
  * Returns whether a page of this process (jsdom, happy-dom) makes a cross-origin request. Such a page checks mocked
- * responses by the rules of CORS. A browser does not check responses of a service worker.
+ * responses by the rules of CORS. A browser does not check responses of a service worker. A page without a URL
+ * (`about:blank`), as happy-dom's global registrator creates it without options, has the origin `null`.
  */
 function isCrossOrigin({ headers }: IncomingMessage): boolean {
-  const page = pageUrl()
-  return page !== undefined && headers.origin === new URL(page).origin
+  const page = (globalThis as { location?: { href?: unknown } }).location?.href
+  return typeof page === 'string' && headers.origin !== undefined && headers.origin === parseUrl(page)?.origin
 }
 
 /**
- * Returns the response to a preflight of a request that a handler could answer; `undefined` for all other requests.
- * Handlers are not asked, because in a browser they never see preflights.
+ * Returns the response to a preflight of a request about which the network decides; `undefined` for all other requests.
+ * Handlers are not asked, because in a browser they never see preflights. If none of them matches the request, the report
+ * has to name the request, and not the preflight.
  *
  * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
 export function answerPreflight(url: URL, incoming: IncomingMessage, network: Network): Response | undefined {
   const { 'access-control-request-method': method, 'access-control-request-headers': headers } = incoming.headers
   if (incoming.method !== 'OPTIONS' || method === undefined || !isCrossOrigin(incoming)) return undefined
-  if (!couldAnswer(network, method, url)) return undefined
+  if (isIgnorable(network, method, url)) return undefined
   return new Response(null, {
     status: 204,
     headers: {
