@@ -138,6 +138,18 @@ export function testBrokenHandlers(tool: BuildTool, driver: BrowserDriver = chro
     // What follows is the work of the server, whatever the browser is.
     if (driver !== chromium) return
 
+    test('handlers that break between two visits: the worker of the first one lets the fix pass', async () => {
+      await open()
+      await expect.poll(first).toBe('handlers 0')
+      await served.project.write(handlersFile, original.replace('))', ')'))
+      await expect.poll(() => tool.readOverlay(page)).toMatch(/src\/mocks\/handlers\.js/)
+      await page.goto(served.server.origin)
+      await expect.poll(() => visit.console.join('\n')).toMatch(/requests of this page are held/)
+      await expect.poll(first).toBe('held')
+      await savingUntil(served.project, handlersFile, original, first).toBe('handlers 0')
+      await expect.poll(() => tool.readOverlay(page)).toBe(undefined)
+    })
+
     test.for([
       [
         'an option that does not exist',

@@ -61,7 +61,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['it is the error of another tool', 'webpack-plugin/src/syntax-errors.ts', 'stripVTControlCharacters'],
   ['its message has the code of the underlying error', 'webpack-plugin/src/', '${message}', ').message', 'BlockedGate'],
   ['no developer sees it', 'engine/src/node/fetch/platform-check.ts', 'The platform accepts'],
-  ['no developer sees it', 'engine/src/worker', "'Here.'", 'The page has gone.', 'has the same scope'],
+  ['no developer sees it', 'engine/src/worker', "'Here.'", "'gone'", 'has the same scope'],
   ['no developer sees it', 'engine/src/dev/scripts.ts', 'new Error().stack'],
   ['no developer sees it', 'storybook-addon/src/sources/locate-sources.ts', 'response.status'],
   ['it is text of the caller', 'migrate/src/run-migration.ts', 'console.error(text)'],

@@ -1,3 +1,4 @@
+import { devServerPath } from '../core/network/dev-server-path.ts'
 import { isBypassed } from '../core/responses/bypass-marks.ts'
 /**
  * The service worker. It forwards requests that a page's handlers could match to that page, and leaves all others
@@ -61,7 +62,7 @@ self.addEventListener('message', (event) => {
   const { source, origin } = event
   const data: unknown = event.data
   const [port] = event.ports
-  if (origin !== '' && origin !== self.location.origin) return
+  if (origin && origin !== self.location.origin) return
   if (!(source instanceof Client) || !isMessage(data)) return
   receiveState(source.id, data as PageStateMessage, port)
   if (port) event.waitUntil(receive(source.id, data as ConnectMessage | SettingMessage, port))
@@ -141,12 +142,12 @@ self.addEventListener('fetch', (event) => {
     // Do not use `waitUntil`: a new worker that replaces this one would wait, too. This one lives long enough.
     if (!isTakenIn) void endLease()
     // Without a panel, the app may have a page at this path.
-    if (!isOfPanel && mayBeMocked(request)) event.respondWith(pending.add(answerDocument(event)))
+    if (!isOfPanel && mayBeMocked(request, url)) event.respondWith(pending.add(answerDocument(event)))
     return
   }
   if (isOfPanel) return
   if (resultingClientId && clientId) owners.add(resultingClientId, clientId)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return
+  if (!url.protocol.startsWith('http')) return
   const probe = url.pathname === self.location.pathname ? url.searchParams.get(probeParameter) : null
   if (probe !== null) {
     event.respondWith(answerProbe(probe, clientId, request))
@@ -164,7 +165,10 @@ self.addEventListener('fetch', (event) => {
   // In a worker, the platform rejects `fetch` of such a request. Developer tools make these requests.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return
 
-  const respond = chooseResponse(clientId, request)
+  // The start of a page may wait for code, or for the hot update that fixes its handlers. The gate lets the same requests
+  // of dev servers pass.
+  const isNeeded = isNeededToStart(request) || devServerPath.test(url.pathname)
+  const respond = chooseResponse(clientId, request, isNeeded)
   if (respond) event.respondWith(pending.add(respond()))
 })
 
@@ -180,8 +184,7 @@ function isOfPage({ clientId, request }: FetchEvent): boolean {
 /**
  * Returns whether handlers may answer a request for a document. The app's first page is not mocked and must not wait.
  */
-function mayBeMocked(request: Request): boolean {
-  const { origin, pathname } = new URL(request.url)
+function mayBeMocked(request: Request, { origin, pathname }: URL): boolean {
   if (isKnownLeftOver || origin + pathname === self.registration.scope) return false
   return connections.isIncomplete || connections.couldAnyMatch(request)
 }
@@ -215,8 +218,12 @@ async function answerProbe(probe: string, clientId: string, request: Request): P
   return new Response(null, { status: 204, headers: { [probeHeader]: isTakenIn ? 'shared' : 'own' } })
 }
 
-/** Returns a function that responds to a request, or `undefined` to leave the request alone. */
-function chooseResponse(clientId: string, request: Request): (() => Promise<Response>) | undefined {
+/**
+ * Returns a function that responds to a request, or `undefined` to leave the request alone.
+ *
+ * @param isNeeded whether the page may wait for this request before it starts mocking
+ */
+function chooseResponse(clientId: string, request: Request, isNeeded: boolean): (() => Promise<Response>) | undefined {
   const page = connections.getComplete(clientId)
   if (isBypassed(request.headers)) {
     // Listeners get this request, but handlers do not. A decided request was already reported to listeners.
@@ -228,7 +235,7 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
   if (connections.isUnmocked(clientId)) return undefined
   if (connections.isStarting(clientId) || connections.isLoading(clientId)) {
     // Requests that are needed to start mocking must not wait for the start.
-    if (isNeededToStart(request)) return undefined
+    if (isNeeded) return undefined
     // If scripts make requests before they announce mocking, it may never start.
     const isLate = connections.isLoading(clientId) && isOfScript(request)
     if (isLate && !connections.couldAnyMatch(request)) return undefined
@@ -236,21 +243,20 @@ function chooseResponse(clientId: string, request: Request): (() => Promise<Resp
     if (connections.isLoading(clientId)) void removeIfLeftOver()
   }
   const owner = owners.get(clientId)
-  const ownersPage = owner === undefined ? undefined : connections.getComplete(owner)
+  const ownersPage = connections.getComplete(owner ?? '')
   if (ownersPage) return couldMatch(ownersPage, request) ? () => askPage(connections, ownersPage, request) : undefined
-  const isOfNobody =
-    clientId === '' || (owner === undefined && others.has(clientId) && connections.starting.length === 0)
+  const isOfNobody = !clientId || (owner === undefined && others.has(clientId) && connections.starting.length === 0)
   if (isOfNobody && !connections.isIncomplete && !connections.couldAnyMatch(request)) return undefined
-  return () => chooseWhenKnown(clientId, request)
+  return () => chooseWhenKnown(clientId, request, isNeeded)
 }
 
 /** Clients without handlers of their own, for which no page that answers is known. */
 const others = new Set<string>()
 
 /** Waits until it is known which page answers for the client. */
-async function chooseWhenKnown(clientId: string, request: Request): Promise<Response> {
+async function chooseWhenKnown(clientId: string, request: Request, isNeeded: boolean): Promise<Response> {
   // This worker may have been restarted while the page starts.
-  const answerer = await connections.find(clientId, isNeededToStart(request))
+  const answerer = await connections.find(clientId, isNeeded)
   if (answerer === 'others') others.add(clientId)
   const page = answerer === 'others' ? await owners.find(clientId, request) : answerer
   if (typeof page === 'object') {

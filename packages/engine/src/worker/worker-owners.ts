@@ -49,13 +49,13 @@ export class WorkerOwners {
     for (;;) {
       const { isIncomplete } = this.#connections
       // A document waits for no page that starts: that may take forever, and only the console of that page says so.
-      const starting = workerId === '' ? [] : this.#connections.starting
+      const starting = workerId ? this.#connections.starting : []
       const known = this.#owners.get(workerId)
       const isUnclear = isIncomplete || (known === undefined && this.#connections.all.length + starting.length > 1)
-      const url = isUnclear && workerId !== '' ? await urlOf(workerId) : undefined
+      const url = isUnclear && workerId ? await urlOf(workerId) : undefined
       const owner = known ?? this.#owners.get(url ?? '')
-      if (owner !== undefined) this.#owners.set(workerId, owner)
-      const answerer = owner === undefined ? undefined : await this.#connections.find(owner)
+      if (owner) this.#owners.set(workerId, owner)
+      const answerer = owner && (await this.#connections.find(owner))
       // Handlers of a page with another version must not answer for a page that is open.
       if (answerer === 'gone' && this.#connections.isRefused(owner as string)) return 'gone'
       // If it was closed, any other page that could match answers.
@@ -66,7 +66,7 @@ export class WorkerOwners {
       if (page) return page
       if (candidates.length > 0) continue
       if (!isIncomplete && starting.length === 0) {
-        return answerer ?? (awaited.some((clientId) => this.#connections.getGone(clientId)) ? 'gone' : 'unmocked')
+        return answerer || (awaited.some((clientId) => this.#connections.getGone(clientId)) ? 'gone' : 'unmocked')
       }
       awaited = starting
       const isKnown = !this.#connections.isIncomplete && !starting.some((id) => this.#connections.isStarting(id))
@@ -112,6 +112,6 @@ async function findResponsive(pages: readonly MockingPage[]): Promise<MockingPag
 }
 
 async function untilResponsive(page: MockingPage): Promise<MockingPage> {
-  if (!(await page[0]?.untilHeard())) throw new Error('The page has gone.')
+  if (!(await page[0]?.untilHeard())) throw new Error('gone')
   return page
 }
