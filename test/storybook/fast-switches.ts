@@ -1,13 +1,10 @@
-import { join } from 'node:path'
-
-import type { Browser } from 'playwright'
 import { describe, expect, test } from 'vitest'
 
 import { openVisit } from '../acceptance/browser.ts'
 import type { CountingBackend } from '../acceptance/counting-backend.ts'
-import type { Project } from '../acceptance/project.ts'
 import { openPreview, type PreviewPage } from './preview-page.ts'
 import { serveFolder } from './serve-folder.ts'
+import type { BuiltStorybook } from './static-build.ts'
 
 const count = 20
 
@@ -40,15 +37,12 @@ export default { title: 'Fast', component: Numbers }
 ${Array.from({ length: count }, (_, index) => `export const S${index} = create(${index})`).join('\n')}
 `
 
-/** A build of a Storybook with {@link fastStories}. */
-interface FastBuild {
-  readonly backend: CountingBackend
-  readonly browser: Browser
-  readonly project: Project
-}
-
-/** Tests that no request escapes when stories are switched faster than they are rendered. */
-export function testFastSwitches(built: () => FastBuild): void {
+/**
+ * Tests that no request escapes when stories are switched faster than they are rendered.
+ *
+ * @param built with {@link fastStories}
+ */
+export function testFastSwitches(built: BuiltStorybook, getBackend: () => CountingBackend): void {
   describe('fast switches', () => {
     const idOf = (index: number): string => `fast--s-${index % count}`
 
@@ -70,8 +64,9 @@ export function testFastSwitches(built: () => FastBuild): void {
     }
 
     test.each([0, 5, 30, 110])('%i ms apart: no request of theirs reaches the network', async (pause) => {
-      const { backend, browser, project } = built()
-      const server = await serveFolder(join(project.folder, 'storybook-static'), '/')
+      const backend = getBackend()
+      const { browser, folder } = built
+      const server = await serveFolder(folder, '/')
       const visit = await openVisit(browser)
       const preview = openPreview(visit.page, server.root)
       await preview.open(idOf(0))

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright'
+import type { Frame, Page } from 'playwright'
 
-/** The preview of a Storybook without the manager. Tests send the manager's messages. */
+/** The preview of a Storybook, which needs no manager: tests send the manager's messages. */
 export interface PreviewPage {
-  readonly page: Page
+  readonly page: Page | Frame
   /** Opens the page with a story, or a docs page. */
   open(id: string): Promise<void>
   /** Shows another story on the same page, like a click in the sidebar. */
@@ -22,7 +22,8 @@ export interface PreviewPage {
 
 const viewModeOf = (id: string): 'docs' | 'story' => (id.endsWith('--docs') ? 'docs' : 'story')
 
-export function openPreview(page: Page, root: string): PreviewPage {
+/** @param page a page, or the manager's frame */
+export function openPreview(page: Page | Frame, root: string): PreviewPage {
   const emit = async (event: string, payload: unknown): Promise<void> => {
     await page.evaluate(
       ([name, value]) => {

@@ -1,34 +1,70 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Visit } from '../acceptance/browser.ts'
+import { openVisit, type Visit } from '../acceptance/browser.ts'
 import type { Extent } from '../acceptance/build-tool.ts'
 import { savingUntil } from '../acceptance/project.ts'
-import type { PreviewPage } from './preview-page.ts'
+import { openPreview, type PreviewPage } from './preview-page.ts'
 import { saveFromPanel } from './save-from-panel.ts'
 import { serveStorybook } from './serve-storybook.ts'
 
 const storiesFile = 'src/components/BoatList.stories.tsx'
 
-/**
- * Tests switching between stories, for each builder.
- *
- * @param savesHandlers whether the panel saves a handler, if the sandbox has no other tests of the manager
- */
-export function describeSwitching(sandbox: string, extent: Extent = 'all', savesHandlers = false): void {
+/** A page of the preview, which tests share. */
+export interface SharedPreview {
+  readonly visit: Visit
+  readonly preview: PreviewPage
+  /** Selects a story, and waits until it is rendered. */
+  show(id: string): Promise<void>
+}
+
+interface SwitchingSettings {
+  /** Default: `'all'`. */
+  readonly extent?: Extent
+  /** Whether the panel saves a handler, if the sandbox has no other tests of the manager. */
+  readonly savesHandlers?: boolean
+  /** More tests on the page. */
+  readonly more?: (page: SharedPreview) => void
+}
+
+/** Tests switching between stories, for each builder. The tests share a page, because opening one takes longer than a test. */
+export function describeSwitching(
+  sandbox: string,
+  { extent = 'all', savesHandlers = false, more }: SwitchingSettings = {},
+): void {
   describe(`stories in ${sandbox}`, () => {
     const storybook = serveStorybook(sandbox)
+    let shared: Visit | undefined
     let visit: Visit
     let preview: PreviewPage
 
     beforeEach(async () => {
-      ;({ visit, preview } = await storybook.openProfile())
+      shared ??= await openVisit(storybook.browser)
+      visit = shared
+      visit.console.length = 0
+      visit.errors.length = 0
+      preview = openPreview(visit.page, storybook.root)
+    })
+    const closePage = async (): Promise<void> => {
+      await shared?.close()
+      shared = undefined
+    }
+    afterEach(async ({ task }) => {
+      if (task.result?.state === 'fail') await closePage()
     })
 
+    const select = (id: string): Promise<void> =>
+      visit.page.url().startsWith(storybook.root) ? preview.select(id) : preview.open(id)
+    const show = async (id: string): Promise<void> => {
+      await select(id)
+      await preview.rendered(id)
+    }
     const expectText = async (text: string): Promise<void> => {
       await expect.poll(() => preview.text()).toContain(text)
     }
 
-    test('each story is answered by its own handlers, on the same page', async () => {
+    test('each story is answered by its own handlers, on the same page', async ({ onTestFinished }) => {
+      // The docs page is also the first page of a profile.
+      onTestFinished(closePage)
       await preview.open('components-boatlist--failed')
       await expectText('The register is closed.')
       await preview.mark()
@@ -57,7 +93,7 @@ export function describeSwitching(sandbox: string, extent: Extent = 'all', saves
     })
 
     test('an edited story answers with its new handlers', async () => {
-      await preview.open('components-boatlist--failed')
+      await show('components-boatlist--failed')
       await expectText('The register is closed.')
       const before = await storybook.project.read(storiesFile)
       await savingUntil(storybook.project, storiesFile, before.replace('register is closed', 'register is lost'), () =>
@@ -71,7 +107,7 @@ export function describeSwitching(sandbox: string, extent: Extent = 'all', saves
     })
 
     test('an edited preview keeps the handlers of the story', async () => {
-      await preview.open('components-boatlist--failed')
+      await show('components-boatlist--failed')
       await expectText('The register is closed.')
       const file = '.storybook/preview.ts'
       const before = await storybook.project.read(file)
@@ -95,7 +131,7 @@ export function describeSwitching(sandbox: string, extent: Extent = 'all', saves
     })
 
     test('edited handlers of the project answer the next requests, without a reload', async () => {
-      await preview.open('components-boatlist--default')
+      await show('components-boatlist--default')
       await expectText('Petrel')
       await preview.mark()
       const file = 'src/mocks/handlers.ts'
@@ -110,7 +146,8 @@ export function describeSwitching(sandbox: string, extent: Extent = 'all', saves
       expect(await preview.isMarked()).toBe(true)
     })
 
-    test.runIf(savesHandlers)('the panel saves a handler', async () => {
+    test.runIf(savesHandlers)('the panel saves a handler', async ({ onTestFinished }) => {
+      onTestFinished(closePage)
       const { page } = visit
       await page.goto(
         `${storybook.root}?path=/story/components-boatlist--empty&addonPanel=@understudy/storybook-addon/panel`,
@@ -120,7 +157,7 @@ export function describeSwitching(sandbox: string, extent: Extent = 'all', saves
     })
 
     test('the function onUnhandledRequest of the handlers module decides about requests that no handler matches', async () => {
-      await preview.open('components-boatlist--default')
+      await show('components-boatlist--default')
       await expectText('Petrel')
       const file = 'src/mocks/handlers.ts'
       const before = await storybook.project.read(file)
@@ -142,11 +179,14 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
       visit.console.length = 0
       await askFor('/api/let-through')()
       expect(visit.console.join('\n')).not.toMatch(/(?:error|warning).*let-through/)
-      await storybook.project.write(file, before)
+      await savingUntil(storybook.project, file, before, async () => {
+        visit.console.length = 0
+        return askFor('/api/let-through')()
+      }).not.toContain('asked about')
     })
 
     test('GraphQL and WebSocket handlers are added and removed with their stories', async () => {
-      await preview.open('components-tides--springs')
+      await show('components-tides--springs')
       await expectText('7.4 m')
       await preview.select('components-tides--no-gauge')
       await expectText('There is no gauge in Saltholm.')
@@ -162,7 +202,7 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     if (extent === 'main') return
 
     test('a changed arg changes the responses of the handlers, without a remount', async () => {
-      await preview.open('components-boatcard--from-controls')
+      await show('components-boatcard--from-controls')
       await expectText('Petrel')
       await preview.mark()
       for (const name of ['Dipper', 'Curlew', 'Avocet']) {
@@ -177,7 +217,7 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('a remount plays the story again', async () => {
-      await preview.open('components-berthform--full-at-the-second-try')
+      await show('components-berthform--full-at-the-second-try')
       await expectText('Berth B12 is yours.')
       // The empty form is visible only until it is played.
       await preview.page.evaluate(() => document.querySelector('#storybook-root > *')?.setAttribute('data-earlier', ''))
@@ -189,7 +229,7 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('a story that never gets its response neither delays the next story nor reloads the page', async () => {
-      await preview.open('components-boatlist--loading')
+      await show('components-boatlist--loading')
       await expectText('Loading boats…')
       await preview.mark()
       await preview.select('components-boatlist--default')
@@ -199,7 +239,7 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('after many switches with pending requests, the last story has its own responses', async () => {
-      await preview.open('components-boatlist--loading')
+      await show('components-boatlist--loading')
       await preview.mark()
       for (let round = 0; round < 5; round += 1) {
         await expectText('Loading boats…')
@@ -216,7 +256,7 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('a loader that waits forever for a response does not cause a reload at a switch', async () => {
-      await preview.open('components-loaders--waits')
+      await select('components-loaders--waits')
       await expect.poll(() => visit.console.join()).toContain('the loader asks')
       await preview.mark()
       await preview.select('components-boatlist--empty')
@@ -225,12 +265,12 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('the loaders and beforeEach of a story are answered too', async () => {
-      await preview.open('components-loaders--answered')
+      await show('components-loaders--answered')
       await expectText('loader: Petrel, beforeEach: Petrel')
     })
 
     test('pending requests end with their story', async () => {
-      await preview.open('components-boatlist--loading')
+      await show('components-boatlist--loading')
       await expectText('Loading boats…')
       const ended = visit.page.evaluate(() => fetch('/api/boats').catch((error: Error) => error.name))
       await preview.select('components-boatlist--empty')
@@ -239,7 +279,7 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('the next story has no cookies of earlier mocks', async () => {
-      await preview.open('components-signin--signs-in')
+      await show('components-signin--signs-in')
       await expectText('Signed in as Ines')
       expect(await visit.page.evaluate(() => document.cookie)).toContain('session=Ines')
       await preview.select('components-signin--signed-out')
@@ -250,7 +290,7 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('a value that is not a handler is reported with story, parameter and group, and the story renders', async () => {
-      await preview.open('components-badinput--spread-forgotten')
+      await show('components-badinput--spread-forgotten')
       await expectText('No boats today.')
       await expect
         .poll(() => visit.console.join('\n'))
@@ -266,14 +306,14 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
     })
 
     test('an unhandled request fails a story with onUnhandledRequest: "error"', async () => {
-      await preview.open('components-unhandled--fails')
+      await select('components-unhandled--fails')
       await expect
         .poll(() => visit.page.locator('#error-message').innerText())
         .toContain('made requests that no handler matches')
     })
 
     test('stories of a docs page that do not collide stay inline', async () => {
-      await preview.open('components-berthform--docs')
+      await select('components-berthform--docs')
       await expect
         .poll(() => preview.docs())
         .toMatchObject({
@@ -294,11 +334,10 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
             'components-boatlist--offline': expect.stringContaining('could not be loaded'),
           })
       }
-      await preview.open('components-boatlist--docs')
+      await select('components-boatlist--docs')
       await expectDocs()
       for (const [id, text] of [
         ['components-boatlist--failed', 'The register is closed.'],
-        ['components-boatlist--empty', 'No boats today.'],
         ['components-boatlist--default', 'Petrel'],
       ] as const) {
         await preview.select(id)
@@ -306,6 +345,16 @@ export function onUnhandledRequest(request: Request, print: { error(): void }) {
         await preview.select('components-boatlist--docs')
         await expectDocs()
       }
+    })
+
+    more?.({
+      get visit() {
+        return visit
+      },
+      get preview() {
+        return preview
+      },
+      show,
     })
   })
 }

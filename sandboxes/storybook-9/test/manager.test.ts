@@ -4,5 +4,6 @@ import { testDetails } from '../../../test/storybook/manager/details.ts'
 import { testOverrides } from '../../../test/storybook/manager/overrides.ts'
 import { testRequests } from '../../../test/storybook/manager/requests.ts'
 import { testSaving } from '../../../test/storybook/manager/saving.ts'
+import { testScenarios } from '../../../test/storybook/manager/scenarios.ts'
 
-describeManager('storybook-9', [testOverrides, testRequests, testDetails, testSaving, testAccessibility])
+describeManager('storybook-9', [testOverrides, testRequests, testDetails, testSaving, testScenarios, testAccessibility])

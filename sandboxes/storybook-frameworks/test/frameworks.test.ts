@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { launchBrowser, openVisit } from '../../../test/acceptance/browser.ts'
+import { launchBrowser } from '../../../test/acceptance/browser.ts'
 import { createHeavyProject, type Project } from '../../../test/acceptance/project.ts'
+import { runTool } from '../../../test/acceptance/run-tool.ts'
+import { findForTest } from '../../../test/find-chromium.ts'
 import { testBoatList } from '../../../test/storybook/boat-list.ts'
-import { openPreview } from '../../../test/storybook/preview-page.ts'
 import { startStorybook, type RunningStorybook } from '../../../test/storybook/storybook-tool.ts'
 
 const sandbox = 'storybook-frameworks'
+const modules = join(import.meta.dirname, '../node_modules')
 let browser: Browser
 let project: Project
 
@@ -31,20 +33,35 @@ describe.each(['web-components', 'sveltekit', 'nextjs'])('the framework %s', (fr
   })
   afterAll(() => storybook?.stop())
 
-  testBoatList({ browser: () => browser, root: () => `${storybook.origin}/` })
+  testBoatList({
+    browser: () => browser,
+    root: () => `${storybook.origin}/`,
+    // Handlers that a story adds in `beforeEach` do not answer for the story above it.
+    ...(framework === 'web-components' && {
+      moreDocs: { 'boatlist--default': /^Petrel/, 'boatlist--from-before-each': /^framed:[^]*Shearwater/ },
+    }),
+  })
+
+  // The runner opens the stories of any framework.
+  test.runIf(framework === 'web-components')(
+    "Storybook's test runner plays the stories with their handlers",
+    async () => {
+      const folder = join(project.folder, framework)
+      const script = join(modules, '@storybook/test-runner/dist/test-storybook.js')
+      const env = { UNDERSTUDY_CHROMIUM: findForTest() ?? '', STORYBOOK_DISABLE_TELEMETRY: '1', CI: '1' }
+      const tool = runTool(script, ['--url', storybook.origin], { folder, env })
+      const code = await tool.exit
+      expect(tool.output).toMatch(/Tests:\s+4 passed, 4 total/)
+      expect(code, tool.output).toBe(0)
+    },
+  )
 })
 
-test('on a docs page, handlers that a story adds in beforeEach do not answer for other stories', async () => {
-  const storybook = await startStorybook(sandbox, { ...project, folder: join(project.folder, 'web-components') })
-  const visit = await openVisit(browser)
-  const preview = openPreview(visit.page, `${storybook.origin}/`)
-  await preview.open('boatlist--docs')
-  await expect
-    .poll(() => preview.docs())
-    .toMatchObject({
-      'boatlist--default': expect.stringMatching(/^Petrel/),
-      'boatlist--from-before-each': expect.stringMatching(/^framed:[^]*Shearwater/),
-    })
-  await visit.close()
-  await storybook.stop()
+test('portable stories in Jest are answered by their handlers, and print no requests', async () => {
+  const folder = join(project.folder, 'nextjs')
+  const tool = runTool(join(modules, 'jest/bin/jest.js'), [], { folder, env: { CI: '1' } })
+  const code = await tool.exit
+  expect(tool.output).toMatch(/Tests:\s+3 passed, 3 total/)
+  expect(tool.output).not.toMatch(/console\.|\[understudy\]/)
+  expect(code, tool.output).toBe(0)
 })

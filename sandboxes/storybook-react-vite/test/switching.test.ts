@@ -1,3 +1,4 @@
+import { testCaches } from '../../../test/storybook/caches.ts'
 import { describeSwitching } from '../../../test/storybook/switching.ts'
 
-describeSwitching('storybook-react-vite')
+describeSwitching('storybook-react-vite', { more: testCaches })

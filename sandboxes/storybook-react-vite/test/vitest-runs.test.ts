@@ -20,37 +20,28 @@ async function runVitest(name: string, ...filter: string[]): Promise<{ code: num
   return { code: await tool.exit, output: tool.output }
 }
 
-test('the Vitest addon runs the stories with their handlers, and plays them', async () => {
+test('the Vitest addon runs the stories with their handlers, and fails those with an unhandled request and the policy "error"', async () => {
+  await project.edit('src/components/Unhandled.stories.tsx', "'!autodocs', '!test'", "'!autodocs'")
   const { code, output } = await runVitest('stories')
-  expect(output).toMatch(/Tests\s+34 passed \(34\)/)
-  expect(output).not.toContain('failed')
-  expect(code, output).toBe(0)
-})
-
-test('the Vitest addon fails a story with an unhandled request and the policy "error"', async () => {
-  const file = 'src/components/Unhandled.stories.tsx'
-  await project.edit(file, "'!autodocs', '!test'", "'!autodocs'")
-  const { code, output } = await runVitest('stories', file)
+  expect(output).toMatch(/Tests\s+2 failed \| 34 passed \(36\)/)
   expect(output).toContain('The story "components/Unhandled/Fails" made requests that no handler matches')
   expect(output).toContain('No handler matches GET /api/late')
-  expect(output).toMatch(/Tests\s+2 failed/)
   expect(code).toBe(1)
 })
 
-test.for([
-  ['without the addon', '[preview]', true],
-  ['with the addon', '[addon, preview]', false],
-] as const)(
-  'a set-up file that sets annotations %s gets a warning only without the addon',
-  async ([_name, annotations, isWarned], { onTestFinished }) => {
-    const config = await project.read('vitest.config.ts')
-    // Also after a failure: other tests run in this project.
-    onTestFinished(async () => {
-      await project.write('vitest.config.ts', config)
-      await project.remove('.storybook/vitest.setup.ts')
-    })
+test('a set-up file that sets annotations without the addon gets a warning, and one that sets those of the addon does not', async ({
+  onTestFinished,
+}) => {
+  const config = await project.read('vitest.config.ts')
+  // Also after a failure: other tests run in this project.
+  onTestFinished(() => project.write('vitest.config.ts', config))
+  const setUps = [
+    ['.storybook/without.setup.ts', '[preview]'],
+    ['.storybook/with.setup.ts', '[addon, preview]'],
+  ] as const
+  for (const [file, annotations] of setUps) {
     await project.write(
-      '.storybook/vitest.setup.ts',
+      file,
       `import { setProjectAnnotations } from '@storybook/react-vite'
 import * as addon from '@understudy/storybook-addon/preview'
 
@@ -60,23 +51,23 @@ void addon
 setProjectAnnotations(${annotations})
 `,
     )
-    // Vite finds the imports of the set-up file only when it runs, and reloads the tests once it has optimized them.
-    const optimized = "optimizeDeps: { include: ['@storybook/react-vite'] }, test: { name: 'stories',"
-    await project.write(
-      'vitest.config.ts',
-      config
-        .replace(/test: \{\s+name: 'stories',/, optimized)
-        .replace("name: 'stories',", "name: 'stories', setupFiles: ['.storybook/vitest.setup.ts'],"),
-    )
-    const { output } = await runVitest('stories', 'src/components/BoatList.stories.tsx')
-    expect(
-      output.includes(
-        'Failed to mock the requests of stories: this set-up file calls setProjectAnnotations without the addon',
-      ),
-    ).toBe(isWarned)
-    expect(output, output.slice(-2000)).toMatch(/Tests\s+\d+ passed/)
-  },
-)
+  }
+  // Vite finds the imports of the set-up files only when they run, and reloads the tests once it has optimized them.
+  const optimized = "optimizeDeps: { include: ['@storybook/react-vite'] }, test: { name: 'stories',"
+  const setupFiles = JSON.stringify(setUps.map(([file]) => file))
+  await project.write(
+    'vitest.config.ts',
+    config
+      .replace(/test: \{\s+name: 'stories',/, optimized)
+      .replace("name: 'stories',", `name: 'stories', setupFiles: ${setupFiles},`),
+  )
+  const { output } = await runVitest('stories', 'src/components/BoatList.stories.tsx')
+  const warning =
+    'Failed to mock the requests of stories: this set-up file calls setProjectAnnotations without the addon'
+  // One file of tests, for which each set-up file runs once.
+  expect(output.split(warning), output).toHaveLength(2)
+  expect(output, output.slice(-2000)).toMatch(/Tests\s+\d+ passed/)
+})
 
 test('portable stories are answered in jsdom', async () => {
   const { code, output } = await runVitest('portable')

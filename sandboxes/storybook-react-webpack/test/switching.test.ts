@@ -1,3 +1,3 @@
 import { describeSwitching } from '../../../test/storybook/switching.ts'
 
-describeSwitching('storybook-react-webpack', 'main')
+describeSwitching('storybook-react-webpack', { extent: 'main' })

@@ -1,3 +1,3 @@
 import { describeSwitching } from '../../../test/storybook/switching.ts'
 
-describeSwitching('storybook-rsbuild', 'main', true)
+describeSwitching('storybook-rsbuild', { extent: 'main', savesHandlers: true })

@@ -5,13 +5,14 @@ import type { Manager } from './open-manager.ts'
 
 /** Tests the keyboard, and the rules of axe. */
 export function testAccessibility(manager: Manager): void {
-  const { open, panel, tab } = manager
+  const { open, show, panel, tab } = manager
 
   // Storybook 9 does not open editors, so there are no buttons for it.
   test.skipIf(manager.sandbox === 'storybook-9')(
     'the keyboard reaches every handler, and forces an answer',
-    async () => {
-      await open('/story/components-boatlist--failed')
+    async ({ onTestFinished }) => {
+      onTestFinished(() => manager.closePage())
+      await show('components-boatlist--failed')
       await panel()
         .getByRole('button', { name: /BoatList\.stories\.tsx:20/ })
         .first()
@@ -59,7 +60,9 @@ export function testAccessibility(manager: Manager): void {
     }
   }
 
-  test('axe finds no problem in the panel, with light and dark colors, wide and narrow', async () => {
+  test('axe finds no problem in the panel, with light and dark colors, wide and narrow', async ({ onTestFinished }) => {
+    // Other tests expect the colors and the size of a new page.
+    onTestFinished(() => manager.closePage())
     for (const theme of ['light', 'dark'] as const) {
       await manager.visit.page.emulateMedia({ colorScheme: theme })
       await manager.visit.page.setViewportSize({ width: 1280, height: 800 })
@@ -84,6 +87,7 @@ export function testAccessibility(manager: Manager): void {
             expect(found, `${name}, ${isOpen ? 'open, ' : ''}${theme}, ${width}`).toEqual([])
           }
           if (name === 'Unhandled') await manager.visit.page.keyboard.press('Escape')
+          await expect.poll(() => panel().count(), { message: `${name}, ${theme}, ${width}` }).toBe(1)
           const { scrollWidth, clientWidth } = await panel().evaluate((element) => element)
           expect(scrollWidth, `${name}, ${width}`).toBe(clientWidth)
         }
@@ -96,7 +100,7 @@ export function testAccessibility(manager: Manager): void {
     'the options in the toolbar have the colors of their list',
     async () => {
       const { page } = manager.visit
-      await open('/story/components-boatlist--default')
+      await show('components-boatlist--default')
       const options = page.getByRole('combobox', { name: 'Network condition' }).locator('option')
       await expect.poll(() => options.count()).toBe(4)
       const [colors, ofBrowser] = await options.evaluateAll((all) => {

@@ -7,8 +7,17 @@ import { openManager, type Manager } from './open-manager.ts'
 import { testOverrides } from './overrides.ts'
 import { testRequests } from './requests.ts'
 import { testSaving } from './saving.ts'
+import { testScenarios } from './scenarios.ts'
 
-const everything = [testHandlers, testOverrides, testRequests, testDetails, testSaving, testAccessibility]
+const everything = [
+  testHandlers,
+  testOverrides,
+  testRequests,
+  testDetails,
+  testSaving,
+  testScenarios,
+  testAccessibility,
+]
 
 /**
  * Tests the panel, the toolbar and the marks in the sidebar.

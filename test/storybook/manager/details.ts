@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { backendAnswer, startBackend, type CountingBackend } from '../../acceptance/counting-backend.ts'
 import type { Manager } from './open-manager.ts'
 
 /** Tests the details of requests and connections, as the scenarios of `test/acceptance/panel-log.ts` do on dev servers. */
 export function testDetails(manager: Manager): void {
-  const { open, panel, tab, ask, rowOf, frame } = manager
+  const { show, panel, tab, ask, rowOf, frame } = manager
 
   describe('details of requests', () => {
     let backend: CountingBackend
@@ -22,8 +22,8 @@ export function testDetails(manager: Manager): void {
         .filter({ has: manager.visit.page.locator('dt', { hasText: name }) })
     const run = (code: string): Promise<unknown> => frame().locator('body').evaluate(code)
 
-    manager.sharePage(async () => {
-      await open('/story/layers--details')
+    beforeEach(async () => {
+      await show('layers--details')
       // The project has a handler for /api/boats, too.
       await rowOf('GET /api/sunk').waitFor()
       await tab('Requests').click()
@@ -118,6 +118,9 @@ export function testDetails(manager: Manager): void {
       await panel().getByRole('textbox', { name: 'Body' }).fill('{"name":"Dipper"}')
       await panel().getByRole('button', { name: 'Apply' }).click()
       await expect.poll(() => run(`fetch('/api/boats').then((response) => response.text())`)).toBe('{"name":"Dipper"}')
+      await panel().getByRole('searchbox', { name: 'Filter requests' }).fill('')
+      await tab('Handlers').click()
+      await panel().getByRole('button', { name: 'Reset all' }).click()
     })
   })
 }

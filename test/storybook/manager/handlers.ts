@@ -5,12 +5,11 @@ import { layersFile } from './stories.ts'
 
 /** Tests which handlers the panel shows, their order, and their places in the sources. */
 export function testHandlers(manager: Manager): void {
-  const { open, frame, readStory, panel, readPanel, tab, ask, rowOf } = manager
+  const { show, frame, readStory, panel, readPanel, tab, ask, rowOf } = manager
 
   describe('a story with a handler', () => {
-    manager.sharePage(() => open('/story/components-boatlist--failed'))
-
     test('the panel shows the handlers in the order in which they answer, and which ones are shadowed', async () => {
+      await show('components-boatlist--failed')
       await expect
         .poll(readPanel)
         .toMatch(/Story[^]*\/api\/boats[^]*503[^]*1 hit[^]*Project[^]*Overridden by the story\.[^]*BoatList/)
@@ -27,7 +26,7 @@ export function testHandlers(manager: Manager): void {
     test.skipIf(manager.sandbox === 'storybook-9')(
       'a click on a place opens the editor at the line that was written',
       async () => {
-        await tab('Handlers').click()
+        await show('components-boatlist--failed')
         const file = 'src/components/BoatList.stories.tsx'
         const lines = (await manager.project.read(file)).split('\n')
         const line = lines.findIndex((text) => text.includes('The register is closed.')) + 1
@@ -43,7 +42,7 @@ export function testHandlers(manager: Manager): void {
     )
 
     test('the panel follows the story that is selected', async () => {
-      await tab('Handlers').click()
+      await show('components-boatlist--failed')
       await expect.poll(readPanel).toContain('BoatList.stories')
       await manager.visit.page.getByRole('link', { name: 'Default' }).click()
       await expect.poll(readStory).toContain('Petrel')
@@ -52,9 +51,8 @@ export function testHandlers(manager: Manager): void {
   })
 
   describe('a story with handlers of each level', () => {
-    manager.sharePage(() => open('/story/layers--all'))
-
     test('the panel separates handlers of the story, its component, the preview, the project and run time', async () => {
+      await show('layers--all')
       await panel().getByRole('region', { name: 'runtime' }).waitFor()
       const sections = await panel()
         .getByRole('region')
@@ -74,6 +72,7 @@ export function testHandlers(manager: Manager): void {
     })
 
     test('groups of handlers collapse', async () => {
+      await show('layers--all')
       const ofProject = panel().getByRole('region', { name: 'project' })
       const toggle = ofProject.getByRole('button', { name: /^project/ })
       await ofProject.getByRole('switch').first().waitFor()
@@ -90,7 +89,7 @@ export function testHandlers(manager: Manager): void {
   })
 
   test('the scenario of a story answers, and the state of the project is edited, and reset for the next story', async () => {
-    await open('/story/layers--seals')
+    await show('layers--seals')
     await panel().getByText('Active scenario: seals.').waitFor()
     const body = frame().locator('body')
     const readSeals = (): Promise<string> => body.evaluate(async () => (await fetch('/api/seals')).text())
@@ -115,11 +114,11 @@ export function testHandlers(manager: Manager): void {
     manager.visit.page.on('console', (message) => printed.push(message.text()))
     const handlersFile = (await manager.project.read('src/mocks/handlers.ts')).split('\n')
     const line = handlersFile.findIndex((text) => text.includes("http.get('/api/boats'")) + 1
-    await open('/story/components-unhandled--fails')
+    await show('components-unhandled--fails')
     await expect.poll(() => frame().locator('body').innerText()).toContain(`src/mocks/handlers.ts:${line}:`)
     const stories = (await manager.project.read(layersFile)).split('\n')
     const storyLine = stories.findIndex((text) => text.includes("http.get('/api/count/:id'")) + 1
-    await open('/story/layers--bodies')
+    await show('layers--bodies')
     await rowOf('GET /api/count/:id').waitFor()
     await ask('/api/counts/1')
     await expect.poll(() => printed.join('\n')).toContain(`/Layers.stories.tsx:${storyLine}:`)

@@ -7,23 +7,27 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser, openVisit, type Visit } from '../../acceptance/browser.ts'
 import { createHeavyProject, type Project } from '../../acceptance/project.ts'
 import { startStorybook, type RunningStorybook } from '../storybook-tool.ts'
-import { layers, layersFile, moreExports, preview } from './stories.ts'
+import { layers, layersFile, moreExports, preview, scenariosFile, scenarioStories } from './stories.ts'
 
-/** A running Storybook. Each test gets a new page of its manager, unless its `describe` shares one. */
+/**
+ * A running Storybook. All tests share a page of its manager, because opening it takes longer than a test. So a test shows its story, and
+ * removes what would change the next one: overrides, filters.
+ */
 export interface Manager {
   /** The folder of the Storybook in `sandboxes`. */
   readonly sandbox: string
   readonly browser: Browser
   readonly project: Project
+  /** The URL of the manager, with a slash at the end. */
+  readonly root: string
   /** The page of the current test. */
   readonly visit: Visit
+  /** Loads the manager. */
   open(path: string, parameters?: string): Promise<void>
-  /**
-   * Opens a page before the tests of the current `describe`, which share it. Opening the manager takes longer than most tests.
-   *
-   * @param prepare opens a story
-   */
-  sharePage(prepare: () => Promise<void>): void
+  /** Selects a story, and the panel's list of handlers. Loads the manager only if the page does not show it. */
+  show(id: string): Promise<void>
+  /** Closes the page. The next test gets a new one, in a new profile. */
+  closePage(): Promise<void>
   /** The preview's frame. */
   frame(): FrameLocator
   readStory(): Promise<string>
@@ -42,18 +46,18 @@ export interface Manager {
   rowOf(header: string): Locator
 }
 
-/** Starts Storybook before the tests of the current `describe`, and opens a page before each. */
+/** Starts Storybook before the tests of the current `describe`. */
 export function openManager(sandbox: string): Manager {
   let browser: Browser
   let project: Project
   let storybook: RunningStorybook
-  let visit: Visit
-  let shared: Visit | undefined
+  let visit: Visit | undefined
 
   beforeAll(async () => {
     browser = await launchBrowser()
     project = await createHeavyProject(sandbox, {
       [layersFile]: layers,
+      [scenariosFile]: scenarioStories,
       '.storybook/preview.ts': preview,
       editor: '#!/bin/sh\necho "$@" >> "$(dirname "$0")/opened"\n',
       opened: '',
@@ -70,10 +74,11 @@ export function openManager(sandbox: string): Manager {
   })
 
   beforeEach(async () => {
-    visit = shared ?? (await openVisit(browser))
+    visit ??= await openVisit(browser)
   })
-  afterEach(async () => {
-    if (visit !== shared) await visit.close()
+  afterEach(async ({ task }) => {
+    // A failed test may leave a dialog or an override.
+    if (task.result?.state === 'fail') await manager.closePage()
   })
 
   const manager: Manager = {
@@ -84,26 +89,38 @@ export function openManager(sandbox: string): Manager {
     get project() {
       return project
     },
+    get root() {
+      return `${storybook.origin}/`
+    },
     get visit() {
+      if (!visit) throw new Error('Only a test has a page.')
       return visit
     },
     async open(path, parameters = '&addonPanel=@understudy/storybook-addon/panel') {
-      await visit.page.goto(`${storybook.origin}/?path=${path}${parameters}`)
+      await manager.visit.page.goto(`${storybook.origin}/?path=${path}${parameters}`)
     },
-    sharePage(prepare) {
-      beforeAll(async () => {
-        shared = await openVisit(browser)
-        visit = shared
-        await prepare()
-      })
-      afterAll(async () => {
-        await shared?.close()
-        shared = undefined
-      })
+    async show(id) {
+      if (!manager.visit.page.url().startsWith(storybook.origin)) return manager.open(`/story/${id}`)
+      // Like a link in a story. The sidebar has no links to stories of collapsed components.
+      await manager
+        .frame()
+        .locator('body')
+        .evaluate((_body, storyId) => {
+          const { __STORYBOOK_ADDONS_CHANNEL__: channel } = globalThis as unknown as {
+            __STORYBOOK_ADDONS_CHANNEL__: { emit(name: string, value: unknown): void }
+          }
+          channel.emit('selectStory', { storyId })
+        }, id)
+      await manager.visit.page.waitForURL((url) => url.searchParams.get('path') === `/story/${id}`)
+      await manager.tab('Handlers').click()
     },
-    frame: () => visit.page.frameLocator('#storybook-preview-iframe'),
+    async closePage() {
+      await visit?.close()
+      visit = undefined
+    },
+    frame: () => manager.visit.page.frameLocator('#storybook-preview-iframe'),
     readStory: () => manager.frame().locator('#storybook-root').innerText(),
-    panel: () => visit.page.locator('.us-panel'),
+    panel: () => manager.visit.page.locator('.us-panel'),
     readPanel: () => manager.panel().innerText(),
     tab: (name) => manager.panel().getByRole('tab', { name: new RegExp(`^${name}`) }),
     ask: (path, times = 1) =>
@@ -123,14 +140,15 @@ export function openManager(sandbox: string): Manager {
     async readMark(id) {
       // Storybook gives its server one second to send the sidebar's state. A page that did not get it in time shows no
       // marks. Reload it.
-      if (visit.errors.splice(0).some((error) => error.includes('storybook/status'))) await manager.open(`/story/${id}`)
-      return visit.page.locator(`[data-item-id="${id}"]`).innerHTML()
+      if (manager.visit.errors.splice(0).some((error) => error.includes('storybook/status')))
+        await manager.open(`/story/${id}`)
+      return manager.visit.page.locator(`[data-item-id="${id}"]`).innerHTML()
     },
     rowOf: (header) =>
       manager
         .panel()
         .getByRole('listitem')
-        .filter({ has: visit.page.getByRole('switch', { name: header, exact: true }) }),
+        .filter({ has: manager.visit.page.getByRole('switch', { name: header, exact: true }) }),
   }
   return manager
 }

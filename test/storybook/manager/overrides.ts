@@ -7,12 +7,12 @@ import type { Manager } from './open-manager.ts'
 
 /** Tests overrides, the links that contain them, and the network condition of the toolbar. */
 export function testOverrides(manager: Manager): void {
-  const { open, frame, readStory, panel, readPanel, tab, rowOf } = manager
+  const { open, show, frame, readStory, panel, readPanel, tab, rowOf } = manager
 
   testFirstOverrides(manager)
 
   test('after a change, the panel offers to remount the story', async () => {
-    await open('/story/components-boatlist--default')
+    await show('components-boatlist--default')
     await expect.poll(readStory).toContain('Petrel')
     const remount = panel().getByRole('button', { name: 'Remount story' })
     expect(await remount.count()).toBe(0)
@@ -44,11 +44,12 @@ export function testOverrides(manager: Manager): void {
     await expect.poll(() => framed.locator('#storybook-root').innerText()).toContain('could not be loaded')
     const inline = frame().locator('#story--components-boatlist--default--primary')
     await expect.poll(() => inline.innerText()).toContain('Petrel')
+    await manager.closePage()
   })
 
   test('the toolbar changes the network of a story, and of the stories of a docs page', async () => {
     const choose = (name: string): Promise<void> => chooseInToolbar(manager.visit.page, 'Network condition', name)
-    await open('/story/components-boatlist--default')
+    await show('components-boatlist--default')
     await expect.poll(readStory).toContain('Petrel')
     await choose('Server errors')
     await expect.poll(readStory).toContain('could not be loaded: Internal Server Error')
@@ -76,6 +77,7 @@ export function testOverrides(manager: Manager): void {
     await expect.poll(() => story.innerText()).toContain('Petrel')
     const framed = frame().locator('#story--components-boatlist--empty iframe').contentFrame()
     await expect.poll(() => framed.locator('#storybook-root').innerText()).toContain('No boats today.')
+    await manager.closePage()
   })
 }
 
@@ -86,10 +88,10 @@ function readUrl(page: Page): string {
 
 /** Tests that overrides apply to the first request of a story, whose handlers and settings a builder puts into the preview. */
 export function testFirstOverrides(manager: Manager): void {
-  const { open, readStory, panel } = manager
+  const { show, readStory, panel } = manager
 
   test('disabled handlers and overrides are in the link, and apply to the first request', async () => {
-    await open('/story/components-boatlist--failed')
+    await show('components-boatlist--failed')
     // The project's handler with that name may be added before the story's.
     const ofStory = panel().getByRole('region', { name: 'story' })
     await ofStory.getByRole('switch', { name: 'GET /api/boats' }).click()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Manager } from './open-manager.ts'
 
@@ -6,14 +6,14 @@ const file = 'src/mocks/handlers.ts'
 
 /** Tests that the panel saves handlers in the handlers file of the project, and who may do so. */
 export function testSaving(manager: Manager): void {
-  const { open, panel, tab, ask, rowOf } = manager
+  const { show, panel, tab, ask, rowOf } = manager
   const button = (name: string | RegExp): ReturnType<ReturnType<typeof panel>['getByRole']> =>
     panel().getByRole('button', { name })
   const dialog = (): ReturnType<ReturnType<typeof panel>['getByRole']> => panel().getByRole('dialog')
 
   describe('saving handlers', () => {
-    manager.sharePage(async () => {
-      await open('/story/layers--bodies')
+    beforeEach(async () => {
+      await show('layers--bodies')
       await rowOf('GET /api/picture').waitFor()
     })
 

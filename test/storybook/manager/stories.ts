@@ -15,7 +15,14 @@ export const state = {
     },
   },
 }
-export const scenarios = { seals: [http.get('/api/seals', () => HttpResponse.json(seals))] }
+
+const boat = (name: string) => [{ id: 'X', name, length: 9, berth: 'A3' }]
+
+export const scenarios = {
+  seals: [http.get('/api/seals', () => HttpResponse.json(seals))],
+  empty: [http.get('/api/boats', () => HttpResponse.json([]))],
+  single: [http.get('/api/boats', () => HttpResponse.json(boat('Dipper')))],
+}
 `
 
 /** Handlers on every level, and data that only a panel shows. */
@@ -105,4 +112,28 @@ export default {
   tags: ['autodocs'],
   parameters: { handlers: { weather: http.get('/api/weather', () => HttpResponse.json({ wind: 7 })) } },
 }
+`
+
+export const scenariosFile = 'src/components/Scenarios.stories.tsx'
+
+/** Stories with the scenarios of the project's handlers module. */
+export const scenarioStories = `import type { Meta, StoryObj } from '@storybook/react-vite'
+import { http, HttpResponse } from '@understudy/engine'
+
+import { BoatList } from './BoatList.tsx'
+
+const meta: Meta<typeof BoatList> = { component: BoatList, title: 'Scenarios' }
+export default meta
+type Story = StoryObj<typeof BoatList>
+
+export const Without: Story = {}
+export const Empty: Story = { parameters: { understudy: { scenario: 'empty' } } }
+export const Single: Story = { parameters: { understudy: { scenario: ['single'] } } }
+export const Own: Story = {
+  parameters: {
+    understudy: { scenario: 'empty' },
+    handlers: [http.get('/api/boats', () => HttpResponse.json([{ id: 'Y', name: 'Curlew', length: 9, berth: 'A3' }]))],
+  },
+}
+export const Unknown: Story = { parameters: { understudy: { scenario: 'emtpy' } } }
 `

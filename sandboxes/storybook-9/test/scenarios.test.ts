@@ -1,3 +1,0 @@
-import { describeScenarios } from '../../../test/storybook/scenarios.ts'
-
-describeScenarios('storybook-9')
