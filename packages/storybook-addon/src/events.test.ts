@@ -30,5 +30,5 @@ test.each([undefined, null, '', 5, '%'])('%o is not valid settings', (value) => 
 })
 
 test('without settings there is no parameter', () => {
-  expect(toSettingsParameter('')).toBeNull()
+  expect(toSettingsParameter('')).toBeUndefined()
 })

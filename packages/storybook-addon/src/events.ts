@@ -13,8 +13,8 @@ export const settingsParameter = 'understudy'
  * example when a global changes in the toolbar. So the value is the same when it is decoded: `~` stands for the `%` of an encoded
  * character.
  */
-export function toSettingsParameter(settings: string): string | null {
-  return settings === '' ? null : encodeURIComponent(settings).replaceAll('~', '%7E').replaceAll('%', '~')
+export function toSettingsParameter(settings: string): string | undefined {
+  return settings === '' ? undefined : encodeURIComponent(settings).replaceAll('~', '%7E').replaceAll('%', '~')
 }
 
 /** Parses the value of {@link toSettingsParameter}, or settings that a person wrote into the URL, encoded or not. */

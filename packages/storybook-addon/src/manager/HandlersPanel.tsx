@@ -73,8 +73,9 @@ export function HandlersPanel(): React.ReactElement {
   )
 }
 
-function toParameters(settings: string): Record<string, string | null> {
-  return { [settingsParameter]: toSettingsParameter(settings), addonPanel: settings ? panelId : null }
+/** Storybook 9 forgets parameters that are `undefined`. It removes those that are `null` only from the URL, and writes them again later. */
+function toParameters(settings: string): Record<string, string | undefined> {
+  return { [settingsParameter]: toSettingsParameter(settings), addonPanel: settings ? panelId : undefined }
 }
 
 /**
