@@ -122,5 +122,7 @@ export function testHandlers(manager: Manager): void {
     await rowOf('GET /api/count/:id').waitFor()
     await ask('/api/counts/1')
     await expect.poll(() => printed.join('\n')).toContain(`/Layers.stories.tsx:${storyLine}:`)
+    // The next tests click the first link to a docs page, that of the only component which a new page expands.
+    await manager.closePage()
   })
 }
