@@ -52,6 +52,9 @@ function keptModules(): Plugin {
   }
 }
 
+/** Tests that change their page. */
+const withPagesOfTheirOwn = ['packages/{engine,panel,storybook-addon}/src/**/*.browser.test.ts']
+
 /**
  * Tests of logic, which leave their page as it was. Their files share pages
  * ([decision 455](docs/decisions/0455-what-else-ci-repeats.md)).
@@ -249,6 +252,8 @@ export default defineConfig({
         },
         test: {
           name: 'chromium',
+          // Each instance has its own files. Vitest looks for dependencies in the default ones, too, which are those of all sandboxes.
+          include: [],
           exclude: [...configDefaults.exclude, '**/*.node.test.ts', '**/gate/**'],
           globalSetup: 'test/upstream.ts',
           sequence: { groupOrder: 1 },
@@ -257,7 +262,7 @@ export default defineConfig({
           testTimeout: 30_000,
           browser: browserOf(
             [
-              { name: 'in Chromium', include: ['packages/{engine,panel,storybook-addon}/src/**/*.browser.test.ts'] },
+              { name: 'in Chromium', include: withPagesOfTheirOwn },
               {
                 name: 'in Chromium, in shared pages',
                 include: inSharedPage,
