@@ -23,7 +23,7 @@ export function testPanelSave(tool: BuildTool, extent: Extent = 'all'): void {
     const served = serveApp(tool, {
       [handlersFile]: handlers,
       'src/main.js':
-        'window.ask = async (path) => (await fetch(path)).text()\nwindow.first = window.ask("/api/users")\n',
+        'window.asked = 0\nwindow.ask = async (path) => {\n  window.asked += 1\n  return (await fetch(path)).text()\n}\nwindow.first = window.ask("/api/users")\n',
     })
     let app: Visit
     let panel: Page
@@ -46,9 +46,10 @@ export function testPanelSave(tool: BuildTool, extent: Extent = 'all'): void {
         .getByRole('group', { name: `Changes in ${handlersFile}` })
         .textContent()
 
-    /** Opens the details of the newest request. */
+    /** Opens the details of the newest request, when the panel lists all of them. */
     async function openRequest(path: string): Promise<void> {
-      await panel.getByRole('tab', { name: 'Requests' }).click()
+      const count = await app.page.evaluate<number>('asked')
+      await panel.getByRole('tab', { name: `Requests ${count}`, exact: true }).click()
       await panel
         .getByRole('option', { name: new RegExp(`${path} `) })
         .first()
