@@ -62,11 +62,15 @@ export function describeEarlyRequests(sandbox: string): void {
 
       await project.remove(handlersFile)
       let second = first
+      // Each look opens a page, and webpack compiles meanwhile.
       await expect
-        .poll(async () => {
-          second = await open()
-          return askSession(second)
-        })
+        .poll(
+          async () => {
+            second = await open()
+            return askSession(second)
+          },
+          { timeout: 120_000 },
+        )
         .toContain('Failed to fetch')
       expect(await readEarly(second)).toEqual([failed, failed])
       await project.write(handlersFile, handlers.replace('?? null', "?? 'Ines'"))
