@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { http, HttpResponse } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'
 import { expect, test } from 'vitest'
 
@@ -32,6 +33,29 @@ test('the report of an unhandled request to another origin names the request, no
     request.send('{}')
     await failed
     expect(unhandled).toEqual(['PUT http://api.test/plays'])
+  } finally {
+    server.close()
+  }
+})
+
+test('a handler for OPTIONS answers the preflight of a request that no handler matches', async () => {
+  const asked: (string | null)[] = []
+  const server = setupServer(
+    http.options('http://api.test/plays', ({ request }) => {
+      asked.push(request.headers.get('access-control-request-method'))
+      return new HttpResponse(null, { status: 403 })
+    }),
+  )
+  const unhandled: string[] = []
+  server.events.on('request:unhandled', ({ request }) => unhandled.push(request.method))
+  server.listen({ onUnhandledRequest: 'error' })
+  try {
+    const request = new XMLHttpRequest()
+    request.open('PUT', 'http://api.test/plays')
+    const failed = new Promise((resolve) => request.addEventListener('error', resolve))
+    request.send('{}')
+    await failed
+    expect({ asked, unhandled }).toEqual({ asked: ['PUT'], unhandled: [] })
   } finally {
     server.close()
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import { couldAnswer } from '../../core/handlers/candidates.ts'
 import { isIgnorable } from '../../core/network/handle-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import { Headers, Response } from '../../core/platform.ts'
@@ -18,7 +19,7 @@ function isCrossOrigin({ headers }: IncomingMessage): boolean {
 /**
  * Returns the response to a preflight of a request about which the network decides; `undefined` for all other requests.
  * Handlers are not asked, because in a browser they never see preflights. If none of them matches the request, the report
- * has to name the request, and not the preflight.
+ * has to name the request, and not the preflight, unless a handler answers `OPTIONS`.
  *
  * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
@@ -26,6 +27,7 @@ export function answerPreflight(url: URL, incoming: IncomingMessage, network: Ne
   const { 'access-control-request-method': method, 'access-control-request-headers': headers } = incoming.headers
   if (incoming.method !== 'OPTIONS' || method === undefined || !isCrossOrigin(incoming)) return undefined
   if (isIgnorable(network, method, url)) return undefined
+  if (!couldAnswer(network, method, url) && couldAnswer(network, 'OPTIONS', url)) return undefined
   return new Response(null, {
     status: 204,
     headers: {
