@@ -31,7 +31,7 @@ export const memory: NodeRow = {
   goals: [{ subject: understudy, atMost: 1.5, of: { subject: stub } }],
   floor: stub,
   whyMissed:
-    'A third is what the functions of the decision keep: the call of fetch, the decision, and the question to the handlers. One object for all of them would save it, but no function would show the life of a request from top to bottom. The rest is the resolver, the URL, the parameters, and the arguments of the resolver. The floor keeps a request and one function.',
+    'Two fifths is what the functions of the decision keep: the call of fetch, the decision, and the question to the handlers. One object for all of them would save most of it, but no function would show the life of a request from top to bottom. The rest is the resolver, the URL, the parameters, and the arguments of the resolver. The floor keeps a request and one function.',
   async prepare(subject) {
     let waiting = 0
     let { promise: opened, resolve: open } = Promise.withResolvers<void>()

@@ -54,12 +54,10 @@ export function* askHandlers(
   finalizers: Finalizers,
   part?: Part,
 ): Steps<Asked> {
-  const { fullRequest } = incoming
-  const signal = fullRequest?.signal
+  const signal = incoming.fullRequest?.signal
   let asked: Protocol[] | undefined
   let unwrapped: Set<Protocol> | undefined
   const mode = modeOfApp(incoming, network.pages)
-  const isForDocument = mode === 'navigate'
   let lastMatch: Entry | undefined
 
   const candidates = new Candidates(network.layers, incoming)
@@ -108,8 +106,8 @@ export function* askHandlers(
       } catch (thrown) {
         result = failResolver(call, thrown)
       }
-      const finished = finishResolver(call, result)
-      response = isPromise(finished) ? yield finished : finished
+      result = finishResolver(call, result)
+      response = isPromise(result) ? yield result : (result as Response | undefined)
     } catch (thrown) {
       // The client aborted the request and gets no response. This is not an error of the mock.
       if (signal?.aborted && thrown === signal.reason) break
@@ -117,7 +115,7 @@ export function* askHandlers(
     }
     if (!response) network.progress.call({ type: 'no-response', requestId: incoming.id, entry })
     if (!response || signal?.aborted) continue
-    if (isForDocument && isContent(response) && !isDocument(response, incoming.url, network.pages)) continue
+    if (mode === 'navigate' && isContent(response) && !isDocument(response, incoming.url, network.pages)) continue
     entry.hits += 1
     if (protocol && isContent(response)) {
       const finished = protocol.finish(response, incoming)

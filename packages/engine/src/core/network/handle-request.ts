@@ -106,12 +106,12 @@ export function* handleInSteps(
 }
 
 let lastId = 0
-const run = Math.random().toString(16).slice(2, 10)
+const idPrefix = `${Math.random().toString(16).slice(2, 10)}-`
 
 /** Creates an id for a request that is unique among the requests of all pages. */
 function createRequestId(): string {
   lastId += 1
-  return `${run}-${lastId}`
+  return idPrefix + lastId
 }
 
 /**
