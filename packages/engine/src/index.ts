@@ -92,7 +92,7 @@ export type { Path } from './core/routing/path-pattern.ts'
 export { cleanUrl } from './core/routing/clean-url.ts'
 
 export { RequestHandler } from './core/handlers/custom-handler.ts'
-export type { HandlerCall, HandlerExecution, HandlerRun } from './core/handlers/callable-handler.ts'
+export type { HandlerCall, HandlerExecution, HandlerRun } from './core/handlers/run-handler.ts'
 export type { CustomHandlerArguments, CustomHandlerRequest } from './core/handlers/custom-handler.ts'
 export type {
   AsyncResponseResolverReturnType,

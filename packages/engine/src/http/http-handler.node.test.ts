@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { HandlerCall } from '../core/handlers/callable-handler.ts'
 import { RequestHandler } from '../core/handlers/custom-handler.ts'
+import type { HandlerCall } from '../core/handlers/run-handler.ts'
 import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { GraphQLHandler } from '../graphql/graphql-handler.ts'

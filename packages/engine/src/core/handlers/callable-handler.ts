@@ -1,29 +1,8 @@
 import type { IncomingRequest } from './incoming-request.ts'
 import { RequestHandler, type HandlerInfo, type RequestHandlerDefinition } from './request-handler.ts'
+import type { HandlerCall, HandlerExecution, HandlerRun } from './run-handler.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
-
-/** The argument of {@link CallableHandler.parse} and {@link CallableHandler.test}. */
-export interface HandlerCall {
-  request: Request
-  resolutionContext?: { baseUrl?: string | undefined }
-}
-
-/** The argument of {@link CallableHandler.run}. */
-export interface HandlerRun extends HandlerCall {
-  /** The id of the request. Default: a unique id. */
-  requestId?: string
-}
-
-/** The result of {@link CallableHandler.run} if the handler matches. */
-export interface HandlerExecution {
-  handler: RequestHandler
-  parsedResult: unknown
-  request: Request
-  requestId: string
-  /** `undefined`: the resolver returned nothing. */
-  response: Response | undefined
-}
 
 /**
  * A handler with methods that code can call, as packages around MSW do. The methods load the code that runs resolvers on

@@ -1,10 +1,37 @@
 import { createId } from '../create-id.ts'
 import { pageUrl } from '../routing/page-url.ts'
-import type { CallableHandler, HandlerCall, HandlerExecution, HandlerRun } from './callable-handler.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { RequestHandler } from './request-handler.ts'
 import { createCall, failResolver, finishResolver, startResolver } from './run-resolver.ts'
+
+/** The arguments of the methods that read a request. */
+export interface HandlerCall {
+  request: Request
+  resolutionContext?: { baseUrl?: string | undefined }
+}
+
+/** The arguments of {@link runHandler}. */
+export interface HandlerRun extends HandlerCall {
+  /** The id of the request. Default: a unique id. */
+  requestId?: string
+}
+
+/** The result of {@link runHandler} if the handler matches. */
+export interface HandlerExecution {
+  handler: RequestHandler
+  parsedResult: unknown
+  request: Request
+  requestId: string
+  /** `undefined`: the resolver returned nothing. */
+  response: Response | undefined
+}
+
+/** A handler whose methods decide whether it matches. */
+interface HandlerWithMethods extends RequestHandler {
+  parse(args: HandlerCall): unknown
+  predicate(args: HandlerCall & { parsedResult: unknown }): boolean | Promise<boolean>
+}
 
 /** The result of {@link parseRequest}: the members of MSW's result, and the arguments of the resolver. */
 interface ParsedRequest {
@@ -23,7 +50,7 @@ export async function parseRequest(handler: RequestHandler, args: HandlerCall): 
  *
  * @returns the arguments of the resolver, or `null` if the request does not match
  */
-export async function matchByMethods(handler: CallableHandler, incoming: IncomingRequest): Promise<object | null> {
+export async function matchByMethods(handler: HandlerWithMethods, incoming: IncomingRequest): Promise<object | null> {
   const resolutionContext = { baseUrl: incoming.baseUrl }
   const parsedResult = await handler.parse({ request: incoming.copy(), resolutionContext })
   if (!(await handler.predicate({ request: incoming.copy(), parsedResult, resolutionContext }))) return null
