@@ -80,10 +80,13 @@ const clients: Record<string, (url: string, seen: Seen) => Promise<unknown>> = {
     seen['status'] = response.status
     if (response.body) await read(response.body, seen)
   },
-  'node:http': (url, seen) =>
-    new Promise((resolve, reject) => {
-      const request = get(url, (message) => {
+  async 'node:http'(url, seen) {
+    const request = get(url)
+    const closed = [new Promise((resolve) => request.on('close', resolve))]
+    const outcome = new Promise((resolve, reject) => {
+      request.on('response', (message) => {
         seen['status'] = message.statusCode
+        closed.push(new Promise((ended) => message.on('close', ended)))
         message.on('aborted', () => (seen['aborted'] = true))
         message.on('error', (error: Failure) => (seen['error of the message'] = fieldsOf(error)))
         message.on('close', () => (seen['complete'] = message.complete))
@@ -93,7 +96,10 @@ const clients: Record<string, (url: string, seen: Seen) => Promise<unknown>> = {
         seen['error of the request'] = fieldsOf(error)
         reject(error)
       })
-    }),
+    })
+    // Either of them may fail first.
+    await outcome.finally(() => Promise.all(closed))
+  },
   async undici(url, seen) {
     const { statusCode, body } = await undiciRequest(url)
     seen['status'] = statusCode
@@ -113,8 +119,6 @@ async function observe(run: (url: string, seen: Seen) => Promise<unknown>, url: 
     const { cause } = error as { cause?: Failure }
     seen['cause'] = cause && fieldsOf(cause)
   }
-  // The next request after the failure counts, too.
-  await new Promise((resolve) => setTimeout(resolve, 20))
   return seen
 }
 
