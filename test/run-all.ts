@@ -57,7 +57,7 @@ const longest = [
   'sandboxes/storybook-react-vite',
   'sandboxes/storybook-9',
   'test/older-versions',
-  'sandboxes/node-22',
+  'sandboxes/node-versions',
   'sandboxes/nextjs',
   'sandboxes/nextjs-15',
   'sandboxes/registry',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { repository } from '../../../test/acceptance/project.ts'
-import { node } from './run-on-node-22.ts'
+import { node } from './run-on-node.ts'
 
 const run = promisify(execFile)
 

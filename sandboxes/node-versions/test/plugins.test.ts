@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { expectPassed } from './run-on-node-22.ts'
+import { expectPassed } from './run-on-node.ts'
 
 const plugins = ['panel', 'storybook-addon', 'vite-plugin', 'webpack-plugin', 'migrate', 'msw']
 

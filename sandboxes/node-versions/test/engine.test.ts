@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { expectPassed } from './run-on-node-22.ts'
+import { expectPassed } from './run-on-node.ts'
 
 test('the tests of the engine pass', { timeout: 600_000 }, async () => {
   await expectPassed('engine', ['--project', 'node*', 'packages/engine/'])
