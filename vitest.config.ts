@@ -113,12 +113,12 @@ const sharedProcess = [
 ]
 
 /**
- * What runs on the newest Node only: random inputs, what the engine keeps in memory, what bundlers make of many forms of code, and how code is
- * rewritten as text. Other files call the same functions of the engine and of the plugins
+ * What runs on the repository's own Node only, 24: random inputs, what the engine keeps in memory, what bundlers make of many forms of
+ * code, and how code is rewritten as text. Other files call the same functions of the engine and of the plugins
  * ([decision 360](docs/decisions/0360-what-depends-on-the-build-tool.md), [decision 390](docs/decisions/0390-tests-share-pages-and-builds.md),
  * [decision 400](docs/decisions/0400-repetitions-of-shared-code.md)).
  */
-const onNewestNode = [
+const onlyOnOwnNode = [
   '**/!(request-heads).fuzz.node.test.ts',
   '**/memory.node.test.ts',
   '**/index-and-plain-scan.test.ts',
@@ -132,10 +132,10 @@ const onNewestNode = [
   '**/panel/src/handler-code/*.test.ts',
   '**/migrate/src/!(migrate|other-projects|alias-msw).test.ts',
 ]
-const isOldestNode = process.versions.node.startsWith('22.')
+const isOwnNode = process.versions.node.startsWith('24.')
 
 const inNode = {
-  exclude: [...configDefaults.exclude, '**/*.browser.test.ts', ...(isOldestNode ? onNewestNode : [])],
+  exclude: [...configDefaults.exclude, '**/*.browser.test.ts', ...(isOwnNode ? [] : onlyOnOwnNode)],
   environment: 'node' as const,
   // Some tests build an app.
   expect: { poll: { timeout: 10_000 } },

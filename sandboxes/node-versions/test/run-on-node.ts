@@ -10,8 +10,14 @@ import { repository } from '../../../test/acceptance/project.ts'
 const run = promisify(execFile)
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
 
+const modules = join(import.meta.dirname, '../node_modules')
+
 /** The oldest supported version of Node. */
-export const node: string = join(import.meta.dirname, '../node_modules/.bin/node')
+export const oldestNode: string = join(modules, '.bin/node')
+/** The newest version of Node. It comes with a package for Linux on x64 only. */
+export const newestNode: string = join(modules, 'node-26/bin/node')
+/** A version that is too old. It comes with a package for Linux on x64 only. */
+export const tooOldNode: string = join(modules, 'node-20/bin/node')
 
 /** The used part of Vitest's report. */
 interface Report {
@@ -30,13 +36,14 @@ interface Report {
 }
 
 /**
- * Runs tests of the repository on the oldest version of Node, but those that `onNewestNode` in `vitest.config.ts` lists. Each call is a
- * file, because a second attempt of `test/run-all.ts` repeats files.
+ * Runs tests of the repository on a version of Node, but those that `onlyOnOwnNode` in `vitest.config.ts` lists. Each call is a file,
+ * because a second attempt of `test/run-all.ts` repeats files.
  *
+ * @param name the name of the report
  * @param args Vitest's project and files
  * @throws if a test fails, or if there are hardly any
  */
-export async function expectPassed(name: string, args: readonly string[]): Promise<void> {
+export async function expectPassed(node: string, name: string, args: readonly string[]): Promise<void> {
   const file = join(import.meta.dirname, `../node_modules/.report-${name}.json`)
   await rm(file, { force: true })
   // The report tells which tests failed; the exit code does not.
