@@ -97,8 +97,12 @@ const clients: Record<string, (url: string, seen: Seen) => Promise<unknown>> = {
         reject(error)
       })
     })
-    // Either of them may fail first.
-    await outcome.finally(() => Promise.all(closed))
+    try {
+      await outcome
+    } finally {
+      // The request and the response may fail after each other.
+      await Promise.all(closed)
+    }
   },
   async undici(url, seen) {
     const { statusCode, body } = await undiciRequest(url)
