@@ -32,7 +32,7 @@ test('the table of folders has every folder of the sources', () => {
 })
 
 test.each([
-  ['a request of a page passes', 14],
+  ['a request from a page passes', 14],
   ['`fetch` in Node passes', 10],
 ])('the files that %s are few, and each calls or is called by another one', (title, most) => {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
