@@ -74,7 +74,7 @@ export function mountPlayground(root: HTMLElement, frameUrl: string): () => void
     errorText.textContent = line === null ? message : `Line ${line}: ${message}`
     errorText.hidden = false
     editor.mark(message, line)
-    status.textContent = 'The handlers have an error. The previous ones answer.'
+    status.textContent = 'The handlers have an error. The previous handlers still answer.'
     status.dataset['tone'] = 'error'
   }
 

@@ -65,6 +65,6 @@ async function run(id: number, code: string, tell: (message: FromFrame) => void)
 function requireModule(name: string): unknown {
   if (name === '@understudy/engine') return engine
   throw new Error(
-    `Failed to import "${name}": the playground has only "@understudy/engine". Write what you need in this file.`,
+    `Failed to import "${name}": the playground provides only "@understudy/engine". Write all other code in this file.`,
   )
 }

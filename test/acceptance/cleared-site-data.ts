@@ -55,7 +55,7 @@ export function testClearedSiteData(tool: BuildTool, driver: BrowserDriver = chr
         await visit.page.evaluate('flood')
         const escaped = served.backend.requests.map((line) => line.replace('GET ', served.server.origin))
         const find = (): string[] =>
-          visit.console.flatMap((line) => /answer a request of (\S+): it did not reach/.exec(line)?.[1] ?? [])
+          visit.console.flatMap((line) => /answer a request for (\S+): it did not reach/.exec(line)?.[1] ?? [])
         await expect.poll(() => find().toSorted()).toEqual(escaped.toSorted())
         served.backend.forget()
         expect(await visit.page.evaluate(`fetch('/api/user').then((r) => r.json()).then(({ from }) => from)`)).toBe(

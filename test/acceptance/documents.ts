@@ -72,7 +72,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium,
         )
         expect(documents).toEqual(['Mocked terms', 'Mocked document', 'Mocked terms', 'The app'])
         const named = (): unknown[] =>
-          visit.console.flatMap((line) => /answer requests of (.*): they .*US0320/.exec(line)?.[1]?.split(', ') ?? [])
+          visit.console.flatMap((line) => /answer requests for (.*): they .*US0320/.exec(line)?.[1]?.split(', ') ?? [])
         await expect.poll(named).not.toEqual([])
         const { origin } = new URL(await page().evaluate<string>('location.href'))
         // The handlers module does not contain the handler of /at-run-time.

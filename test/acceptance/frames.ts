@@ -92,7 +92,7 @@ export function testFrames(tool: BuildTool, driver: BrowserDriver = chromium): v
       async (kind) => {
         await fixture.openApp()
         await expectUncontrolled(kind)
-        await expect.poll(() => fixture.visit.console.join('\n')).toMatch(/answer a request of \S+: .* \(US0315\)/)
+        await expect.poll(() => fixture.visit.console.join('\n')).toMatch(/answer a request for \S+: .* \(US0315\)/)
       },
     )
 

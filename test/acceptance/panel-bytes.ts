@@ -82,7 +82,7 @@ export function testPanelBytes(tool: BuildTool, extent: Extent = 'all'): void {
         .toContain(
           `+  http.get('/api/photo', () => HttpResponse.arrayBuffer(Uint8Array.from(atob('${bytes}'), (char) => char.charCodeAt(0)), { headers: { 'Content-Type': 'image/png' } })),`,
         )
-      await dialog().getByText('The body is binary: secrets in it are not found.').waitFor()
+      await dialog().getByText('The body is binary. Secrets in it are not found.').waitFor()
       await dialog().getByRole('button', { name: 'Save', exact: true }).click()
       await button('Undo: remove GET /api/photo').waitFor()
       await expect.poll(() => ask('/api/photo')).toEqual(image)

@@ -62,7 +62,7 @@ export function testPanelLogBodies(log: PanelLog): void {
     await options(/WS .*messages.*echo/).waitFor()
     // A request that comes later is searched, too.
     await search.fill('walrus')
-    await log.panel.getByText('No request fits the filter').waitFor()
+    await log.panel.getByText('No request matches the filter').waitFor()
     await log.app.page.evaluate(`ask('/api/real', { method: 'POST', body: 'walrus' })`)
     await options(/request body.*walrus/).waitFor()
   })

@@ -19,7 +19,7 @@ export function testPanelLog(tool: BuildTool, extent: Extent = 'all'): void {
     test('a request is shown while its resolver runs, with the elapsed time', async () => {
       void log.app.page.evaluate('void ask("/api/hang")')
       await options(/\/api\/hang/).click()
-      await fact('Outcome').getByText('Pending: the resolver of a handler runs').waitFor()
+      await fact('Outcome').getByText("Pending: a handler's resolver is running").waitFor()
       await fact('Handler').getByText('GET /api/hang').waitFor()
       const timing = (): Promise<string | null> => fact('Timing').textContent()
       const first = await timing()

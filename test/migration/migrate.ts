@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Replaces the set-up files of the project with the versions that the migration changes by hand. */
+/** Replaces the setup files of the project with the versions that the migration changes by hand. */
 export async function writeSetUp(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })

@@ -133,8 +133,8 @@ export function testStaticBuild(built: BuiltStorybook, extent: Extent = 'all'): 
     await expect
       .poll(() => visit.page.locator('.us-panel .us-notice').allInnerTexts())
       .toEqual([
-        `Requests are answered in the page itself, because ${new URL(root).origin} can have no service worker: those of ` +
-          'elements (images, styles) and of workers are not mocked. Open Storybook by localhost or https.',
+        `Requests are answered in the page itself, because ${new URL(root).origin} cannot have a service worker. Requests from ` +
+          'elements (images, styles) and from workers are not mocked. Open Storybook on localhost or over https.',
       ])
     await visit.page.getByRole('link', { name: 'Default' }).click()
     await expect.poll(() => story.innerText()).toContain('Petrel')

@@ -75,7 +75,7 @@ describe('“Bypass for network” is switched on while the page runs', () => {
     await expect
       .poll(() => visit.console)
       .toContain(
-        `error: [understudy] Failed to answer a request of ${fixture.origin}/api/user: it did not reach the service worker, and went to the network. Make it again. (US0314)`,
+        `error: [understudy] Failed to answer a request for ${fixture.origin}/api/user: it did not reach the service worker, and went to the network. Make it again. (US0314)`,
       )
     fixture.backend.forget()
     for (let round = 0; round < 3; round += 1) expect(await get('/api/user')).toEqual(mocked)
@@ -199,7 +199,7 @@ describe('site data is cleared while the page runs', () => {
       expect(await get('/api/user')).toEqual(mocked)
       const escaped = fixture.backend.requests.map((line) => line.replace('GET ', fixture.origin))
       const find = (): string[] =>
-        visit.console.flatMap((line) => /answer a request of (\S+): it did not reach/.exec(line)?.[1] ?? [])
+        visit.console.flatMap((line) => /answer a request for (\S+): it did not reach/.exec(line)?.[1] ?? [])
       await expect.poll(() => find().toSorted()).toEqual(escaped.toSorted())
     },
   )

@@ -259,7 +259,7 @@ test('requests are logged, and shown with headers and bodies', async () => {
   await expect.poll(() => options().count()).toBe(1)
   await panel.getByRole('searchbox').fill('')
   await panel.getByRole('combobox', { name: 'Outcome' }).selectOption('Errors')
-  await panel.getByText('No request fits the filter').waitFor()
+  await panel.getByText('No request matches the filter').waitFor()
 })
 
 test('the log has the last 500 of many requests, and renders only the visible ones', async () => {

@@ -126,7 +126,7 @@ export function testConfigurations(vitest: VitestUnderTest, extent: Extent = 'al
     ['list', 'export const handlers = []'],
     ['group', 'export const handlers = {}'],
   ])('an empty %s of handlers is legal: a request is unhandled, and its test fails', async (_form, text) => {
-    // The set-up file makes a request, too.
+    // The setup file makes a request, too.
     const edits = { [handlersFile]: () => text, 'specs/set-up.js': () => '' }
     const { code, output, tests, messages } = await runWith(edits, 'policy')
     expect(code, output).toBe(1)

@@ -6,7 +6,7 @@ import { withFixture, type VitestUnderTest } from './with-fixture.ts'
 export function testInNode(vitest: VitestUnderTest): void {
   const fixture = withFixture(vitest)
 
-  test('handlers answer without a set-up file, in three projects, and each test starts with the initial handlers', async () => {
+  test('handlers answer without a setup file, in three projects, and each test starts with the initial handlers', async () => {
     const { code, output, tests } = await fixture.run('everyday')
     expect(code, output).toBe(0)
     expect(fixture.backend.requests).toEqual([])

@@ -91,7 +91,7 @@ export default definePreview({ addons: [addonMsw(async () => { await worker.star
   })
 })
 
-describe('a set-up file of portable stories', () => {
+describe('a setup file of portable stories', () => {
   const migrateSetUp = async (path: string, given: string): Promise<{ text: string | undefined; output: string }> => {
     const { files, output } = await migrateFiles({
       '.storybook/main.ts': main,

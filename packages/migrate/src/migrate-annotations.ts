@@ -62,7 +62,7 @@ function listOf(given: Node): Node {
   return only && others.length === 0 ? only : given
 }
 
-/** Adds the addon to the annotations of a set-up file. */
+/** Adds the addon to the annotations of a setup file. */
 function addToSetUp(project: Project, path: string): void {
   const text = project.read(path)
   const [tree] = parseOrNote(project, path, text) ?? []

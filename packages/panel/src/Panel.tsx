@@ -194,7 +194,7 @@ export function Panel(props: PanelProps): React.ReactElement {
           </Tabs>
         ) : (
           <EmptyState title="Waiting for the page">
-            <p>The panel shows a page that is mocked, as soon as it is there.</p>
+            <p>Requests appear when a mocked page opens.</p>
           </EmptyState>
         )}
         <div className="us-hidden" role="status">

@@ -7,7 +7,8 @@ import { readUnderstudyOptions } from './options.ts'
 
 test('the documentation has every option, and no other', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../docs/vite.md'), 'utf8')
-  const [, table = ''] = /## Options\n[^]*?\n\| \| Default \| \|\n([^]*?)\n\n/.exec(page) ?? []
+  const [, table = ''] =
+    /## Options\n[^]*?\n\| Option \| Default \| Meaning \|\n\|[-|]+\|\n([^]*?)\n\n/.exec(page) ?? []
   const documented = Array.from(table.matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name)
 
   let message = ''

@@ -65,7 +65,7 @@ export class Project {
     return command === 'serve' && (experimental as { bundledDev?: boolean }).bundledDev === true
   }
 
-  /** Whether pages contain mocking. Pages of Vitest do not, because a set-up file mocks tests. */
+  /** Whether pages contain mocking. Pages of Vitest do not, because a setup file mocks tests. */
   get mocksPages(): boolean {
     return this.isOn && !this.#isOfVitest
   }

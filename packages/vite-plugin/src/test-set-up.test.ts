@@ -18,7 +18,7 @@ const addon: Plugin = { name: '@understudy/storybook-addon' }
 const resolve = (plugins: readonly Plugin[]): ReturnType<typeof resolveConfig> =>
   resolveConfig({ configFile: false, plugins: [...plugins] }, 'serve')
 
-test('of projects that share the plugin, those without stories get the set-up file', async () => {
+test('of projects that share the plugin, those without stories get the setup file', async () => {
   const shared = understudy()
   // Vitest resolves all configurations before it calls the hook.
   const resolved = [await resolve(shared), await resolve([...shared, addon])]

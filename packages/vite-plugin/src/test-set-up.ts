@@ -21,7 +21,7 @@ interface TestProject {
 /** Vite's hooks and Vitest's hook, whose type is only available if Vitest is installed. */
 type TestPlugin = Plugin & { configureVitest(context: { project: TestProject }): void }
 
-/** Loads the handlers into the tests of Vitest with a virtual set-up file. */
+/** Loads the handlers into the tests of Vitest with a virtual setup file. */
 export function testSetUp(project: Project): TestPlugin {
   const { vitest } = project.options
   return {
@@ -39,7 +39,7 @@ export function testSetUp(project: Project): TestPlugin {
       // Several projects may share the plugin, and only some of them may run stories.
       if (!project.isEnabled || isOfStorybook(vite.config) || !vitest.isOn) return
       const file = toPath(setUpIds[config.browser.enabled ? 'browser' : 'node'], vite.config)
-      // Add it first, and let it finish before the next one: the user's set-up files may use the mocked network.
+      // Add it first, and let it finish before the next one: the user's setup files may use the mocked network.
       config.setupFiles = [file, ...config.setupFiles.filter((other) => other !== file)]
       config.sequence.setupFiles = 'list'
     },

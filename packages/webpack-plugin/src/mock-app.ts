@@ -57,7 +57,7 @@ function refuseNext({ hooks, webpack }: Compiler): void {
     errors.push(
       new webpack.WebpackError(
         '[understudy] Failed to mock a Next.js app with UnderstudyWebpackPlugin: Next.js does not serve its worker. Remove ' +
-          'the plugin, and export withUnderstudy(config) of @understudy/webpack-plugin/next from the configuration of Next.js. (US0861)',
+          'the plugin, and wrap the configuration in next.config with withUnderstudy() from @understudy/webpack-plugin/next. (US0861)',
       ),
     )
   })

@@ -10,7 +10,8 @@ const messageOf = (options: object): string | undefined => new Project(options, 
 
 test('the documentation has every option, and no other', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../docs/webpack.md'), 'utf8')
-  const [, table = ''] = /## Options\n[^]*?\n\| \| Default \| \|\n([^]*?)\n\n/.exec(page) ?? []
+  const [, table = ''] =
+    /## Options\n[^]*?\n\| Option \| Default \| Meaning \|\n\|[-|]+\|\n([^]*?)\n\n/.exec(page) ?? []
   const documented = Array.from(table.matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name)
 
   const options = /The options are: (.*)\./.exec(messageOf({ '?': true }) ?? '')?.[1]?.split(', ') ?? []

@@ -32,7 +32,7 @@ test('the terminal says once that the handlers do not answer there', async () =>
   const said = server.process.output.split('\n').filter((line) => line.includes('US0809'))
   expect(said).toEqual([
     expect.stringContaining(
-      'Failed to mock requests of code in the environment "harbour": it runs in another process or runtime. Run the handlers as a server, and request that server.',
+      'Failed to mock requests from the environment "harbour": its code runs in another process or runtime. Run the handlers as a server, and send the requests to it.',
     ),
   ])
 })

@@ -29,7 +29,7 @@ test('the Vitest addon runs the stories with their handlers, and fails those wit
   expect(code).toBe(1)
 })
 
-test('a set-up file that sets annotations without the addon gets a warning, and one that sets those of the addon does not', async ({
+test('a setup file that sets annotations without the addon gets a warning, and one that sets those of the addon does not', async ({
   onTestFinished,
 }) => {
   const config = await project.read('vitest.config.ts')
@@ -52,7 +52,7 @@ setProjectAnnotations(${annotations})
 `,
     )
   }
-  // Vite finds the imports of the set-up files only when they run, and reloads the tests once it has optimized them.
+  // Vite finds the imports of the setup files only when they run, and reloads the tests once it has optimized them.
   const optimized = "optimizeDeps: { include: ['@storybook/react-vite'] }, test: { name: 'stories',"
   const setupFiles = JSON.stringify(setUps.map(([file]) => file))
   await project.write(
@@ -62,9 +62,8 @@ setProjectAnnotations(${annotations})
       .replace("name: 'stories',", `name: 'stories', setupFiles: ${setupFiles},`),
   )
   const { output } = await runVitest('stories', 'src/components/BoatList.stories.tsx')
-  const warning =
-    'Failed to mock the requests of stories: this set-up file calls setProjectAnnotations without the addon'
-  // One file of tests, for which each set-up file runs once.
+  const warning = 'Failed to mock requests from stories: this setup file calls setProjectAnnotations without the addon'
+  // One file of tests, for which each setup file runs once.
   expect(output.split(warning), output).toHaveLength(2)
   expect(output, output.slice(-2000)).toMatch(/Tests\s+\d+ passed/)
 })

@@ -32,7 +32,7 @@ export function testDetails(manager: Manager): void {
     test('a request is shown while its resolver runs, with a timeline', async () => {
       await run(`void fetch('/api/hang')`)
       await option(/\/api\/hang/).click()
-      await fact('Outcome').getByText('Pending: the resolver of a handler runs').waitFor()
+      await fact('Outcome').getByText("Pending: a handler's resolver is running").waitFor()
       const bars = panel().locator('.us-phase')
       await expect
         .poll(() => bars.evaluateAll((all) => all.map((bar) => (bar as HTMLElement).dataset['phase'])))

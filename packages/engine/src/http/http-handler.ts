@@ -16,7 +16,7 @@ import { type Path, type PathPattern, toPathPattern } from '../core/routing/path
 import { anyRoute } from '../core/routing/route.ts'
 import { parseQueryPattern, type QueryPattern } from './query-pattern.ts'
 
-/** The result of a custom predicate: whether the request matches, maybe with parameters. */
+/** The result of a custom predicate: whether the request matches, and optionally parameters. */
 export type HttpPredicateResult<Params> = boolean | { matches: boolean; params?: Params }
 
 /** A function that decides whether a handler matches a request. */

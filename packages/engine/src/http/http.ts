@@ -84,7 +84,7 @@ export interface Http {
 }
 
 /**
- * Creates handlers of HTTP requests, by method.
+ * Creates handlers for HTTP requests, by method.
  *
  * @example
  * const handlers = [

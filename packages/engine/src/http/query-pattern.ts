@@ -10,7 +10,7 @@ type Literal = string | number | boolean
  * The values that a key of the query must have: - `':name'`: one value, which becomes a parameter; `':name?'`: an
  * optional value; `':name+'`: all values, one or more; `':name*'`: all values, if any; `':name(\\d+)'`: a value that
  * matches the expression
- * - other text, a number or a boolean: this value, maybe with others. `'\\:a'` is the text `:a`.
+ * - other text, a number or a boolean: this value, possibly among others. `'\\:a'` is the text `:a`.
  * - a list: each of these values
  * - a RegExp: a value in which the expression is found
  * - `null`: the key must be missing

@@ -10,7 +10,7 @@ import { response, type ResponseComposition } from './response-composition.ts'
 type MaybePromise<Value> = Value | Promise<Value>
 
 /**
- * The values that a resolver of MSW 1 may return. A `Response` is allowed too, so that handlers can be migrated step by
+ * The values that an MSW 1 resolver may return. A `Response` is allowed too, so that handlers can be migrated step by
  * step.
  */
 type ComposedResult<Body, ResponseBody> = MockedResponse<Body> | ResponseResolverReturnType<ResponseBody>
@@ -19,11 +19,11 @@ type Steps<Step> = Iterator<MaybePromise<Step>, MaybePromise<Step>, unknown> | A
 
 type ResultOrSteps<Result> = MaybePromise<Result | Steps<Result>>
 
-/** The values that a resolver of MSW 1 may return, including generators. A current resolver is allowed, too. */
+/** The values that an MSW 1 resolver may return, including generators. A current resolver is allowed, too. */
 type AnyResponseResolverReturnType<Body, ResponseBody> = ResultOrSteps<ComposedResult<Body, ResponseBody>>
 
 /**
- * A resolver of MSW 1: `(req, res, ctx) => res(ctx.json({}))`.
+ * An MSW 1 resolver: `(req, res, ctx) => res(ctx.json({}))`.
  *
  * `Body` is the type of the body that `res()` may set, `ResponseBody` that of a `Response`.
  */
@@ -33,7 +33,7 @@ export type ComposedResolver<Req, Context, Body, ResponseBody = Body> = (
   ctx: Context,
 ) => AnyResponseResolverReturnType<Body, ResponseBody>
 
-/** A resolver of MSW 1 that declares no body. It fits every handler, whatever body that handler declares. */
+/** An MSW 1 resolver that declares no body. It fits every handler, whatever body that handler declares. */
 export type UndeclaredComposedResolver<Req, Context> = (
   req: Req,
   res: ResponseComposition<unknown>,

@@ -2,7 +2,7 @@ import { data, errors, extensions, field } from './graphql-transformers.ts'
 import type { ResponseTransformer } from './response-composition.ts'
 import { body, cookie, delay, fetch, json, set, status, text, xml } from './transformers.ts'
 
-/** `ctx`, the third argument of a resolver of MSW 1: the transformers for every response. */
+/** `ctx`, the third argument of an MSW 1 resolver: the transformers for every response. */
 export interface DefaultContext {
   readonly status: typeof status
   readonly set: typeof set

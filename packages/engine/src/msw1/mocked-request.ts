@@ -40,7 +40,7 @@ export class RequestHeaders extends Headers {
 }
 
 /**
- * `req`, the first argument of a resolver of MSW 1. The body can be read synchronously and repeatedly (`req.body`), and
+ * `req`, the first argument of an MSW 1 resolver. The body can be read synchronously and repeatedly (`req.body`), and
  * once with `json()`, `text()` or `arrayBuffer()`.
  *
  * The caller assigns the members of the current resolver argument (`request`, `params`, `cookies`, …).

@@ -28,7 +28,7 @@ export type ResponseFunction<Body = unknown> = (
   ...transformers: readonly (ResponseTransformer<Body> | Nothing)[]
 ) => Promise<MockedResponse<Body>>
 
-/** `res`, the second argument of a resolver of MSW 1. */
+/** `res`, the second argument of an MSW 1 resolver. */
 export interface ResponseComposition<Body = unknown> extends ResponseFunction<Body> {
   /** Like `res()`. After this response, the handler does not answer again until `restoreHandlers()`. */
   readonly once: ResponseFunction<Body>

@@ -49,7 +49,7 @@ export interface Server extends HandlersControl {
 }
 
 /**
- * Intercepts requests in Node: of `fetch`, `http`, `https`, jsdom's `XMLHttpRequest` and all clients built on them, and
+ * Intercepts requests in Node that `fetch`, `http`, `https`, jsdom's `XMLHttpRequest` and clients built on them make, and
  * connections of the global `WebSocket`.
  *
  * @throws {UnderstudyError} if an argument is not a handler

@@ -90,7 +90,7 @@ export function openInWebWorker(
     print.error(
       'US0618',
       `Failed to open a WebSocket to ${url.href} in a web worker: the page that mocks did not answer, or a Content Security ` +
-        "Policy forbids the question. The connection fails, because a handler might take it. Reload the page, or add connect-src 'self'.",
+        "Policy forbids asking it. The connection fails, because a handler might match it. Reload the page, or add connect-src 'self'.",
       error,
     )
     app.refuse(broken)

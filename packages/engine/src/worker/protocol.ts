@@ -83,7 +83,7 @@ export interface TableMessage {
   /** The routes. Requests that they could match wait for the page's decision. */
   readonly parts: readonly TablePart[]
   /**
-   * Other requests of scripts (not assets): `'nothing'`, `'notify'` tells the page without holding the request,
+   * Other requests from scripts (not assets): `'nothing'`, `'notify'` tells the page without holding the request,
    * `'ask'` lets the page decide about them too.
    */
   readonly others: 'nothing' | 'notify' | 'ask'

@@ -6,7 +6,7 @@ import { matchWindows } from './windows.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * The pages that answer the requests of web workers and mocked documents: the page that created the worker or answered
+ * The pages that answer the requests from web workers and mocked documents: the page that created the worker or answered
  * with the document, if it is known.
  */
 export class WorkerOwners {

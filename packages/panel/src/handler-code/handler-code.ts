@@ -78,7 +78,7 @@ export function toHandlerCode(
   return {
     names: [api, 'HttpResponse'],
     header: `${api === 'http' ? member.toUpperCase() : member} ${path}`,
-    notes: isBinary ? [...notes, 'The body is binary: secrets in it are not found.'] : notes,
+    notes: isBinary ? [...notes, 'The body is binary. Secrets in it are not found.'] : notes,
     isWhole,
     write: (style, indentation, local) =>
       `${local(api)}.${member}(${quoteText(path, style.quote)}, ${writeResolver(style, indentation, local)})`,

@@ -13,7 +13,7 @@ import { describeOverrider, groupHandlers, type HandlerSection } from './group-h
 import { HandlerRow } from './HandlerRow.tsx'
 
 const ofModule: FirstHandlers = {
-  text: 'Handlers say what answers a request. Export them from the handlers module, or add them with worker.use().',
+  text: 'Handlers answer requests. Export them from the handlers module, or add them with worker.use().',
   code: `import { http, HttpResponse } from '@understudy/engine'
 
 export const handlers = [
@@ -73,7 +73,7 @@ export function HandlersView({ state, first = ofModule }: HandlersViewProps): Re
       </div>
       <div className="us-scroll" ref={rows.ref} onKeyDown={rows.onKeyDown} onFocus={rows.onFocus}>
         {shown.length === 0 && (
-          <kit.EmptyState title="No handler fits the filter">
+          <kit.EmptyState title="No handler matches the filter">
             <kit.Button onClick={() => setFilter('')}>Clear the filter</kit.Button>
           </kit.EmptyState>
         )}

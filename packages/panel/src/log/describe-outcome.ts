@@ -7,7 +7,7 @@ export function describeOutcome(request: LoggedRequest): string {
   const network = status === null ? 'Sent to the network' : `Sent to the network, which answered ${answer}`
   switch (outcome) {
     case 'pending':
-      return handler ? 'Pending: the resolver of a handler runs' : 'Pending'
+      return handler ? "Pending: a handler's resolver is running" : 'Pending'
     case 'mocked':
       if (thrown) return `Answered with ${answer}, because the resolver threw`
       if (forced?.isEdited) return `Answered by a handler, with an edited response: ${answer}`
@@ -15,7 +15,7 @@ export function describeOutcome(request: LoggedRequest): string {
       return `Answered by a handler: ${answer}`
     case 'network-error':
       if (forced?.networkError) return 'Failed with a forced network error'
-      return handler ? 'Failed by a handler with a network error' : 'Failed: no handler answered'
+      return handler ? 'Failed: a handler returned a network error' : 'Failed: no handler answered'
     case 'passthrough':
       if (noResponse.length > 0) return `${network}: the resolver returned no response`
       return handler ? `${network}: a handler let it through` : `${network}: bypassed the handlers`

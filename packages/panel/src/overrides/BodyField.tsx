@@ -58,7 +58,7 @@ export function BodyField({ draft, original, onChange, onError }: BodyFieldProps
 }
 
 function describe(base64: string | null, original: ResponseDraft): string {
-  if (base64 === null) return 'It stays as it is: it is very long, or the panel does not have all of it.'
+  if (base64 === null) return 'It stays as it is, because it is very long or incomplete in the panel.'
   const size = formatSize(Math.floor((base64.replace(/=+$/, '').length * 3) / 4))
   return base64 === original.base64 ? `${size}, not text. It stays as it is.` : `${size} of the file, not text.`
 }

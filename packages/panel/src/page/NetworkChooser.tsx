@@ -32,7 +32,7 @@ export function NetworkChooser(props: NetworkChooserProps): React.ReactElement {
           </Choice>
         </div>
       )}
-      {isServerShown && <span className="us-page-name us-muted">What the dev server requests to render pages</span>}
+      {isServerShown && <span className="us-page-name us-muted">Requests from the dev server while it renders</span>}
       {!isServerShown && page && pages.length > 1 && (
         <PageSelect pages={pages} page={page} onChoosePage={onChoosePage} />
       )}

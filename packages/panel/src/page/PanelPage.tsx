@@ -80,7 +80,7 @@ export function PanelPage({ connection }: { connection: InspectionConnection }):
         {!host && (
           <div className="us-panel">
             <EmptyState title="No page of the app is open">
-              <p>The panel shows what the app’s page does: open it in another tab or window of this browser.</p>
+              <p>Open it in another tab or window of this browser to see its requests.</p>
               <p>
                 <a href={pageFacts.base} target="_blank" rel="noreferrer">
                   Open the app

@@ -152,7 +152,7 @@ export function RequestDetail({ request, state, onClose }: RequestDetailProps): 
   )
 }
 
-const missingBody = 'No body, or it was not kept: bodies are kept while a panel is open.'
+const missingBody = 'No body, or it was sent while no panel was open.'
 
 /** Longer URLs would leave no space for the details. They are shown in full with the request. */
 const urlLimit = 400

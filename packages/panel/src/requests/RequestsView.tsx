@@ -106,14 +106,14 @@ export function RequestsView({ state, requests, connections, onClear }: Requests
       </div>
       {total === 0 ? (
         <kit.EmptyState title="No requests yet">
-          <p>Requests and WebSocket connections of the app appear here, with who answered and what was sent.</p>
+          <p>Requests and WebSocket connections of the app appear here, with the handlers that answered.</p>
           <p>Bodies are kept only while the panel is open.</p>
           <PreserveLog isOn={state.info.preservesLog} />
         </kit.EmptyState>
       ) : (
         <div className="us-split">
           {shown.length === 0 ? (
-            <kit.EmptyState title={isSearching ? 'Searching headers and bodies' : 'No request fits the filter'}>
+            <kit.EmptyState title={isSearching ? 'Searching headers and bodies' : 'No request matches the filter'}>
               <kit.Button
                 onClick={() => {
                   setText('')

@@ -33,7 +33,7 @@ export function NearestList({ request, state }: { request: LoggedRequest; state:
           ))}
         </ul>
       ) : (
-        <p className="us-muted">No handler is similar to it.</p>
+        <p className="us-muted">No handler is similar.</p>
       )}
       {suggestion !== null && (
         <>

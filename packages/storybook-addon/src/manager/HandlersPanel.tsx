@@ -23,7 +23,7 @@ import { tellPreviews } from './preview-windows.ts'
 import { saveForProject, useCanSave } from './save-for-project.ts'
 
 const firstHandlers: FirstHandlers = {
-  text: 'Handlers answer the requests of a story. Add them to its parameters. This panel shows the handlers and the requests.',
+  text: 'Handlers answer a story’s requests. Add them to its parameters. This panel shows the handlers and the requests.',
   code: `import { http, HttpResponse } from '@understudy/engine'
 
 export const SignedIn = {

@@ -12,7 +12,7 @@ interface HeadOptions extends PresetOptions {
 }
 
 /**
- * What Storybook's preview needs to render a story. If mocking never starts, only the requests of stories are held. Rsbuild
+ * What Storybook's preview needs to render a story. If mocking never starts, only the requests from stories are held. Rsbuild
  * sends lazily compiled modules, such as a handlers module, through the socket of its hot updates.
  */
 const neverHeld = ['./index.json', '/storybook-server-channel', '/rsbuild-hmr']

@@ -81,7 +81,7 @@ function createPlugin(options: PresetOptions): VitePlugin {
       return [declareOptions(options), createHandlersModule(found, isServed)].join('\n')
     },
     transform(code, id) {
-      // If the project has a set-up file, Storybook's Vitest plugin does not add the annotations of addons.
+      // If the project has a setup file, Storybook's Vitest plugin does not add the annotations of addons.
       const isSetUp = /\bsetProjectAnnotations\s*\(/.test(code) && isInFolder(id, options.configDir)
       return isSetUp ? { code: `${code}\n;${checkAnnotations}`, map: null } : undefined
     },
@@ -93,14 +93,14 @@ function isInFolder(id: string, folder: string): boolean {
 }
 
 /**
- * Runs after a set-up file. Prints a warning if its annotations do not include the addon, so that stories run unmocked.
+ * Runs after a setup file. Prints a warning if its annotations do not include the addon, so that stories run unmocked.
  */
 const checkAnnotations = `(() => {
   const { loaders = [] } = globalThis.globalProjectAnnotations ?? {}
   if ([loaders].flat().some((loader) => loader?.[Symbol.for('understudy:storybook-loader')])) return
   console.warn(${JSON.stringify(
-    '[understudy] Failed to mock the requests of stories: this set-up file calls setProjectAnnotations without the addon. ' +
-      "Add it in front of the preview: import * as addon from '@understudy/storybook-addon/preview', then " +
+    '[understudy] Failed to mock requests from stories: this setup file calls setProjectAnnotations without the addon. ' +
+      "Add it before the preview: import * as addon from '@understudy/storybook-addon/preview', then " +
       'setProjectAnnotations([addon, preview]). (US0908)',
   )})
 })()`

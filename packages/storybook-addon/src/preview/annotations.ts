@@ -27,7 +27,7 @@ type Annotations = Required<
 type Context = Parameters<Extract<Annotations['beforeEach'], (...args: never[]) => unknown>>[0]
 
 /**
- * A property of the addon's loader. The check after a set-up file uses it to find out whether stories have the addon.
+ * A property of the addon's loader. The check after a setup file uses it to find out whether stories have the addon.
  */
 const loaderMark: symbol = Symbol.for('understudy:storybook-loader')
 

@@ -31,7 +31,7 @@ export interface UnderstudyOptions {
  * // .storybook/preview.ts
  * export default definePreview({ addons: [understudy()] })
  * @example
- * // a test runner's set-up file
+ * // a test runner's setup file
  * setProjectAnnotations([understudy({ handlers }), preview])
  */
 export function understudy({ handlers, scenarios }: UnderstudyOptions = {}): PreviewAddon<UnderstudyTypes> {

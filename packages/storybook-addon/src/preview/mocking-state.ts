@@ -7,7 +7,7 @@ import type { NetworkCondition } from '../events.ts'
 export type MockingState =
   | { readonly how: 'starting' }
   | { readonly how: 'service-worker' }
-  /** The page cannot have a service worker. Requests of scripts are answered, but requests of elements are not. */
+  /** The page cannot have a service worker. Requests from scripts are answered, but requests from elements are not. */
   | { readonly how: 'in-page' }
   | { readonly how: 'failed'; readonly error: string }
 

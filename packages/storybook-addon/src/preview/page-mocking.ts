@@ -53,7 +53,7 @@ function start(): { mocking: PageMocking | undefined; started: Promise<void> } {
     worker = createWorker(network)
   } catch (error) {
     getGate()?.open()
-    print.warn('US0901', `Failed to mock the requests of stories: mocking did not start. ${messageOf(error)}`)
+    print.warn('US0901', `Failed to mock requests from stories: mocking did not start. ${messageOf(error)}`)
     return { mocking: undefined, started: Promise.resolve() }
   }
   const mocking: PageMocking = {

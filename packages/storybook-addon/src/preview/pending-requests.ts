@@ -19,7 +19,7 @@ interface Pending {
 
 const pending = new Set<Pending>()
 
-/** Ends the requests of stories that have ended. */
+/** Ends the requests from stories that have ended. */
 export function endRequestsOf(run: StoryRun, network: Network): void {
   // A request from before the oldest remaining story does not belong to any of the remaining stories. A late request
   // may belong to another story.

@@ -56,8 +56,8 @@ function describePage(mocking: PageMocking): NetworkInfo {
       ...(active.length === 0 ? [] : [`Active scenario${active.length === 1 ? '' : 's'}: ${active.join(', ')}.`]),
       ...(state.how === 'in-page'
         ? [
-            `Requests are answered in the page itself, because ${location.origin} can have no service worker: those of ` +
-              'elements (images, styles) and of workers are not mocked. Open Storybook by localhost or https.',
+            `Requests are answered in the page itself, because ${location.origin} cannot have a service worker. Requests from ` +
+              'elements (images, styles) and from workers are not mocked. Open Storybook on localhost or over https.',
           ]
         : []),
       ...(state.how === 'failed' ? [`Stories run unmocked. ${state.error}`] : []),

@@ -80,7 +80,7 @@ function requireOfBuild(workspaceRoot: string): NodeJS.Require {
     'US0870',
     'set up mocking',
     'this workspace has no @angular/build',
-    'Install it. The builder of Understudy runs its dev server.',
+    'Install it. Understudy’s builder runs its dev server.',
     { cause },
   )
 }

@@ -39,7 +39,7 @@ export { shareServer } from '@understudy/engine/inspect'`
       if (elsewhere.length > 0) {
         const names = elsewhere.map((name) => JSON.stringify(name)).join(' and ')
         server.config.logger.warn(
-          `[understudy] ${withCode('US0809', `Failed to mock requests of code in the environment ${names}: it runs in another process or runtime. Run the handlers as a server, and request that server.`)}`,
+          `[understudy] ${withCode('US0809', `Failed to mock requests from the environment ${names}: its code runs in another process or runtime. Run the handlers as a server, and send the requests to it.`)}`,
         )
       }
       // RedwoodSDK evaluates the modules of "ssr" in workerd. This process cannot: they have no modules of Node.

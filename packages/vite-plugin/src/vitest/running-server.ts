@@ -37,7 +37,7 @@ function running(): TestServer {
   throw toFailure(
     'US0827',
     'reach the mocked network: no test runs here, or understudy() is not among the plugins of this Vitest project. ' +
-      'Add it, and use `server` in tests and their set-up files. ' +
+      'Add it, and use `server` in tests and their setup files. ' +
       'In a story, the Storybook addon answers instead: use `parameters.handlers` and `context.understudy`.',
   )
 }

@@ -89,8 +89,8 @@ function sayThatPanelIsMissing(compiler: Compiler): void {
       .warn(
         withCode(
           'US0872',
-          'There is no panel, because the dev server has options that the plugin cannot see. Pass extendDevServer(options) of the ' +
-            "plugin to the dev server, or set the plugin's option panel: false.",
+          'There is no panel, because the dev server has options that the plugin cannot see. Pass plugin.extendDevServer(options) to ' +
+            "the dev server, or set the plugin's option panel: false.",
         ),
       )
   })

@@ -104,7 +104,7 @@ export class NextMocking {
     markForwarding(this.#root)
     if (!mockEdgeRuntime(this.#root)) {
       console.warn(
-        '[understudy] Failed to mock requests of edge functions: this version of Next runs them elsewhere. They reach the network. (US0865)',
+        '[understudy] Failed to mock requests from edge functions: this version of Next.js runs the functions elsewhere. The requests reach the network. (US0865)',
       )
     }
     if (options.panel) {

@@ -59,7 +59,7 @@ export function withUnderstudy<Config extends object>(
     const isDev = phase === 'phase-development-server'
     if (!isDev && resolved.enabled) {
       throw new Error(
-        'Failed to configure Understudy: a build of Next.js cannot contain mocks. Remove the option "enabled". (US0866)',
+        'Failed to configure Understudy: a Next.js build cannot contain mocks. Remove the option "enabled". (US0866)',
       )
     }
     if (isDev) return addMocks(own, resolved, root)

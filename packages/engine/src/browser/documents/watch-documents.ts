@@ -26,7 +26,7 @@ export function watchDocuments(network: Network): () => void {
     const isLink = href !== undefined
     print.error(
       'US0317',
-      `Failed to answer a request of ${url.href}: browsers send requests of ` +
+      `Failed to answer a request for ${url.href}: browsers send requests from ` +
         `<${isLink ? 'a download' : element.localName}> to the network without a service worker. ` +
         (isLink
           ? 'Remove the attribute and have the handler respond with the header Content-Disposition: attachment.'

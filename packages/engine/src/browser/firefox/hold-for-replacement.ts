@@ -54,7 +54,7 @@ export function holdForReplacement(network: Network, source: ServiceWorkerSource
 
 /** Reports the requests that go to the network until the new worker is active. */
 function reportUntil(replaced: Promise<unknown>, network: Network): void {
-  // Images reach the browser's process later than requests of scripts.
+  // Images reach the browser's process later than requests from scripts.
   const beganAt = now() - earlierRequests
   let endedAt = Infinity
   const end = watchBypass(network, (suspects) => {

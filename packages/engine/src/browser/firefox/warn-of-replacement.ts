@@ -1,7 +1,7 @@
 import { print } from '../../core/failure.ts'
 
 /**
- * Says once on the console that requests of web workers may have reached the network while the service worker was replaced. Firefox
+ * Says once on the console that requests from web workers may have reached the network while the service worker was replaced. Firefox
  * then shows them to no worker, and a page can neither hold nor see them.
  *
  * @param hasWorkers whether the page has created a web worker
@@ -14,8 +14,8 @@ export function warnOfReplacement(hasWorkers: () => boolean): () => void {
     container.removeEventListener('controllerchange', onChange)
     print.warn(
       'US0326',
-      'Failed to hold the requests of web workers while the service worker was replaced: Firefox shows requests of these ' +
-        'milliseconds to no service worker, so one may have gone to the network. Reload the page if its web workers have data of a real server.',
+      'Failed to hold requests from web workers while the service worker was replaced: for a few milliseconds, Firefox shows requests to no ' +
+        'service worker, so some may have gone to the network. Reload the page if its web workers have data from a real server.',
     )
   }
   container.addEventListener('controllerchange', onChange)

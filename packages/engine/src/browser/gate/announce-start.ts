@@ -3,7 +3,7 @@ import { HeldLock } from '../lifecycle/held-lock.ts'
 import type { PageScope } from './gate.ts'
 
 /**
- * Tells the worker that controls the page that mocking will start. Until then the worker keeps requests of elements,
+ * Tells the worker that controls the page that mocking will start. Until then the worker keeps requests from elements,
  * which the page's first script cannot hold.
  *
  * @returns a function that reports the end of the start

@@ -11,7 +11,7 @@
  * - requests of the parser: elements of the document, of `innerHTML` and `document.write()`, and clones of templates;
  * - scripts, style sheets and their imports, fonts, frames, `<link>`, `<object>`, `<embed>`, `<track>`,
  *   `<input type=image>`, SVG's `<image>`, navigation, forms;
- * - requests of frames, whose scripts are separate.
+ * - requests from frames, whose scripts are separate.
  */
 import { installGate } from './install-gate.ts'
 

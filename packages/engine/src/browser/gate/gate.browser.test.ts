@@ -410,8 +410,8 @@ test('warns once that requests wait, and continues to hold them', async () => {
 
   expect(lines).toEqual([
     '[understudy] Still waiting for mocking to start; requests held: 6. ' +
-      'Look for an error above or in the terminal. Use bypass() for requests of the handlers module. ' +
-      'If the loading of the page was stopped, reload it. (US0305)',
+      'Look for an error above or in the terminal. Use bypass() for requests in the handlers module. ' +
+      'If you stopped loading the page, reload it. (US0305)',
   ])
   expect(gate.state).toBe('held')
   expect(page.server.lines).toEqual([])

@@ -79,8 +79,8 @@ export function createHeldPage(scope: PageScope, neverHeld: readonly string[] = 
         printWarning(
           'US0305',
           `Still waiting for mocking to start; requests held: ${requests.size}. ` +
-            'Look for an error above or in the terminal. Use bypass() for requests of the handlers module. ' +
-            'If the loading of the page was stopped, reload it.',
+            'Look for an error above or in the terminal. Use bypass() for requests in the handlers module. ' +
+            'If you stopped loading the page, reload it.',
         )
       }
     }, heldWarningDelay)

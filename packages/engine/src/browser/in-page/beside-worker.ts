@@ -7,7 +7,7 @@ import { getGate, type Replacements } from '../gate/gate.ts'
 import { createFetch } from './in-page-fetch.ts'
 import { createXMLHttpRequest } from './xml-http-request/create-xml-http-request.ts'
 
-/** Answers requests of scripts in the page. A service worker answers the others. */
+/** Answers requests from scripts in the page. A service worker answers the others. */
 interface PageSource extends Pick<Source, 'stop'> {
   readonly replacements: Pick<Replacements, 'fetch' | 'XMLHttpRequest'>
 }

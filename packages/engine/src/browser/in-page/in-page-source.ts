@@ -4,8 +4,8 @@ import { createFetch } from './in-page-fetch.ts'
 import { createSendBeacon } from './in-page-send-beacon.ts'
 
 /**
- * Brings in the requests of the page's scripts if there is no service worker: `fetch`, `XMLHttpRequest` and
- * `sendBeacon`. It does not see requests of elements (images, styles).
+ * Brings in the requests from the page's scripts if there is no service worker: `fetch`, `XMLHttpRequest` and
+ * `sendBeacon`. It does not see requests from elements (images, styles).
  */
 export class InPageSource {
   /** The replacements of the globals. */

@@ -27,7 +27,7 @@ export const workerTimeout = 5000
 
 /**
  * The limit on each step of a start that shows no fault: the server delays the script, or the machine is busy. Only then
- * does the page answer itself, which lets the requests of elements reach the network.
+ * does the page answer itself, which lets the requests from elements reach the network.
  */
 export const slowStepLimit = 60_000
 

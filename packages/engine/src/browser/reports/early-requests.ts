@@ -3,8 +3,8 @@ import type { Network } from '../../core/network/network.ts'
 import { parseUrl } from '../../core/routing/parse-url.ts'
 
 /**
- * Looks, once the page has loaded, for requests of elements that were made before now, when mocking is on, and that the network
- * has answered or answers later. The gate holds the requests of scripts.
+ * Looks, once the page has loaded, for requests from elements that were made before now, when mocking is on, and that the network
+ * has answered or answers later. The gate holds the requests from scripts.
  *
  * The browser reports a protocol for responses of the network only, and for other origins only if those allow it.
  *

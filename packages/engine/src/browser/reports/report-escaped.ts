@@ -21,7 +21,7 @@ export function reportEscaped(requests: readonly PerformanceEntry[]): void {
   for (const { name } of requests) {
     print.error(
       'US0314',
-      `Failed to answer a request of ${name}: it did not reach the service worker, and went to the network. Make it again.`,
+      `Failed to answer a request for ${name}: it did not reach the service worker, and went to the network. Make it again.`,
     )
   }
 }
@@ -83,7 +83,7 @@ export function reportSkipped(
 }
 
 /**
- * Reports requests of elements that went to the network because they were made before mocking was on. Not reported are
+ * Reports requests from elements that went to the network because they were made before mocking was on. Not reported are
  * requests that only a handler of every path matches (most are files of the app), requests for code of the app, and
  * documents that the dev server answers by the handlers module.
  */
@@ -114,9 +114,9 @@ export function reportEarly(entries: readonly PerformanceResourceTiming[], { lay
   if (early.length === 0) return
   print.warn(
     'US0320',
-    `Failed to answer requests of ${[...new Set(early)].join(', ')}: they were made before mocking was on, and went to the ` +
+    `Failed to answer requests for ${[...new Set(early)].join(', ')}: they were made before mocking was on, and went to the ` +
       'network. Reload the page: from the second visit on, elements wait. For a script or a style sheet, create the element ' +
-      'by code when mocking is on.',
+      'with code that runs when mocking is on.',
   )
 }
 
@@ -147,7 +147,7 @@ export function watchFrame(frame: Window | null, network: Network): void {
         isReported = true
         print.error(
           'US0315',
-          `Failed to answer a request of ${escaped.name}: it came from the ${describeFrame(scope)} ` +
+          `Failed to answer a request for ${escaped.name}: it came from the ${describeFrame(scope)} ` +
             `${scope.location.href}, which no service worker controlled, and went to the network. If it was made before ` +
             'mocking was on, reload the page. Otherwise, make it from the page, or load the frame or pop-up from a URL of ' +
             'this origin.',

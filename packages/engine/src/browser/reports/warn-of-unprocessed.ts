@@ -24,7 +24,7 @@ export async function warnOfUnprocessed(address: string, network: Network, blob?
   warned.add(shown)
   print.warn(
     'US0623',
-    `Failed to give the WebSockets of the web worker ${shown} to handlers: no plugin of Understudy processes its script, so they reach ` +
+    `Failed to mock the WebSockets of the web worker ${shown}: no Understudy plugin processes its script, so they reach ` +
       "the network. Create it with new Worker(new URL('./worker.ts', import.meta.url)), or open the WebSocket in the page.",
   )
 }

@@ -317,7 +317,7 @@ export class ServiceWorkerSource {
     this.#lostAt = now()
     this.#table.isStarted = false
     getGate()?.hold()
-    // A worker of another version fails the requests of elements and web workers. If the code does not load, it must not
+    // A worker of another version fails the requests from elements and web workers. If the code does not load, it must not
     // let them through. Any other worker would let that code wait for this page.
     if (!(problem instanceof OtherVersion)) void this.stop()
     this.#onLost(problem)

@@ -25,7 +25,7 @@ export interface SetupWorker extends HandlersControl {
 }
 
 /**
- * Mocks the requests of a page with a service worker.
+ * Mocks a page's requests with a service worker.
  *
  * @throws {UnderstudyError} if an argument is not a handler, or there is no page
  * @example

@@ -111,8 +111,8 @@ export async function startMocking(network: Network, options: StartOptions): Pro
         answerInPage(problem).catch((error: unknown) => {
           print.error(
             'US0321',
-            `Failed to answer in the page: ${messageOf(error)}. The page has to, because ${problem.reason}. Requests wait. ` +
-              (problem.advice ?? 'Start the dev server if it is stopped, and reload the page.'),
+            `Failed to answer in the page: ${messageOf(error)}. The page must answer, because ${problem.reason}. Requests wait. ` +
+              (problem.advice ?? 'Start the dev server if it is not running, and reload the page.'),
             error,
           )
         })

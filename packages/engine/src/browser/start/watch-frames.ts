@@ -2,7 +2,7 @@ import type { Network } from '../../core/network/network.ts'
 import { wrapProperty } from '../gate/wrap-property.ts'
 
 /**
- * Reports requests of frames and pop-ups that no service worker controls and that a handler could match.
+ * Reports requests from frames and pop-ups that no service worker controls and that a handler could match.
  *
  * @returns a function that ends this
  */

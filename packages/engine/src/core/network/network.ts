@@ -222,7 +222,7 @@ export interface HandlersControl {
   use(...handlers: readonly Handler[]): void
   /** Removes the handlers that `use` added. With arguments, also replaces the initial handlers permanently. */
   resetHandlers(...handlers: readonly Handler[]): void
-  /** Lets `once` handlers that have answered answer again. */
+  /** Lets used `once` handlers answer again. */
   restoreHandlers(): void
   /** The handlers in the order in which they answer. */
   listHandlers(): readonly Handler[]

@@ -30,7 +30,7 @@ export interface SlowChunks {
 export type BodyFault = TruncatedBody | MalformedChunk | SlowChunks
 
 /**
- * Copies a response so that its body fails on the way or arrives slowly. Status and headers arrive first.
+ * Returns a copy of a response whose body fails or arrives slowly. The client gets the status and headers first.
  *
  * @throws {UnderstudyError} if the response has no body, the kind is unknown, or a number is out of range
  * @example
