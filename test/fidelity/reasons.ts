@@ -92,6 +92,6 @@ export const reasons: readonly Reason[] = [
   {
     probes: ['img', 'video', 'script', 'link', 'import()'],
     mode: 'page',
-    reason: 'Requests of elements and modules bypass the page’s scripts. Only a service worker sees them.',
+    reason: 'Requests from elements and modules bypass the page’s scripts. Only a service worker sees them.',
   },
 ]

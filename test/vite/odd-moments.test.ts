@@ -215,7 +215,7 @@ describe('a frame that no service worker controls', () => {
         await frame.contentWindow?.fetch(location.origin + path)
       }
     })
-    const report = `a request of ${fixture.origin}/api/user: it came from the frame about:blank`
+    const report = `a request for ${fixture.origin}/api/user: it came from the frame about:blank`
     const find = (): string[] => visit.console.filter((line) => line.includes('it came from the frame'))
     await expect.poll(find).toHaveLength(1)
     expect(find()[0]).toContain(report)

@@ -141,7 +141,7 @@ describe('scripts that run "msw init"', () => {
 
   test.each([['msw init public || true'], ['msw init public; vite']])('%s gets a note', async (script) => {
     const { output } = await migrateFiles({ ...project, 'package.json': manifest({}, { prepare: script }) })
-    expect(output).toContain('The script "prepare" runs "msw init". Remove that')
+    expect(output).toContain('The script "prepare" runs "msw init". Remove the command')
   })
 
   test('a script that another one runs stays, with a note', async () => {
@@ -149,7 +149,7 @@ describe('scripts that run "msw init"', () => {
       ...project,
       'package.json': manifest({}, { 'msw:init': 'msw init public', postinstall: 'npm run msw:init' }),
     })
-    expect(output).toContain('The script "msw:init" runs "msw init". Remove that')
+    expect(output).toContain('The script "msw:init" runs "msw init". Remove the command')
     expect(files['package.json']).toContain('"msw:init"')
   })
 

@@ -47,7 +47,7 @@ export function migrateManifest(
       const specifier = `npm:@understudy/msw@^${version}`
       list['msw'] = specifier
       replaceMsw(project, manifest, specifier)
-      project.note(path, `Code of ${others.join(', ')} imports from "msw": the name stands for @understudy/msw now.`)
+      project.note(path, `Code of ${others.join(', ')} imports from "msw". This name now stands for @understudy/msw.`)
     }
     manifest[section] = Object.fromEntries(Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -85,7 +85,10 @@ function removeInit(project: Project, manifest: Manifest): void {
     const kept = script.split('&&').filter((command) => !init.test(command.trim()))
     const isNamed = Object.values(scripts).some((other) => new RegExp(`\\brun\\s+${name}\\b`).test(other))
     if (kept.some((command) => /\bmsw\s+init\b/.test(command)) || (kept.length === 0 && isNamed))
-      project.note('package.json', `The script "${name}" runs "msw init". Remove that: the worker needs no copy.`)
+      project.note(
+        'package.json',
+        `The script "${name}" runs "msw init". Remove the command, because the worker does not have to be copied.`,
+      )
     else if (kept.length === 0) delete scripts[name]
     else scripts[name] = kept.join('&&').trim()
   }

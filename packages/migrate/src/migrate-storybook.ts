@@ -67,7 +67,12 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     if (exported === undefined || parent?.type === 'ImportSpecifier') return
     const isListed = (exported === 'mswLoader' || exported === 'mswDecorator') && parent?.type === 'ArrayExpression'
     if (isListed) removeElement(out, node, parent, grandparent, owner)
-    else project.note(path, `"${node.name}" is gone. See "Migrating from msw-storybook-addon".`, node.loc?.start.line)
+    else
+      project.note(
+        path,
+        `"${node.name}" does not exist in Understudy. See "Migrating from msw-storybook-addon".`,
+        node.loc?.start.line,
+      )
   })
   project.write(path, /^\s/.test(text) ? out.toString() : out.toString().trimStart())
 }

@@ -114,7 +114,7 @@ function migrateVitePlugin(project: Project, packages: Set<string>): boolean {
       .replace(new RegExp(`\\b${local}\\(`, 'g'), 'understudy('),
   )
   if (new RegExp(`\\b${local}\\(\\s*\\S`).test(text) && !new RegExp(`\\b${local}\\(\\s*\\)`).test(text)) {
-    project.note(path, 'The options of this plugin are others. See "Options" in the documentation of the Vite plugin.')
+    project.note(path, 'This plugin has other options. See "Options" in the documentation of the Vite plugin.')
   }
   packages.add('@understudy/vite-plugin')
   return true
@@ -147,7 +147,11 @@ function replaceWorkerName(project: Project, worker: string | undefined): void {
     const text = project.read(path)
     if (path.endsWith('understudy-worker.js') || !text.includes('mockServiceWorker.js')) continue
     if (worker === undefined)
-      project.note(path, 'This file names mockServiceWorker.js, which is gone.', lineOf(text, 'mockServiceWorker.js'))
+      project.note(
+        path,
+        'This file names mockServiceWorker.js, which no longer exists.',
+        lineOf(text, 'mockServiceWorker.js'),
+      )
     else project.write(path, text.replaceAll('mockServiceWorker.js', 'understudy-worker.js'))
   }
 }

@@ -118,7 +118,7 @@ ${after}
     'src/main.ts': `import { enableMocking } from './mocks'\n\nenableMocking().then(() => render())\n`,
   })
   expect(files['src/mocks/index.ts']).toContain('worker.start()')
-  expect(output).toContain('remove it, and the calls of its functions. Move other preparations')
+  expect(output).toContain('Remove the code and the calls of its functions. Move other preparations')
   expect(output).toContain(`src/mocks/index.ts:3\n    The worker started only under this condition: ${condition}\n`)
 })
 
@@ -165,7 +165,7 @@ test('a worker that is imported by a statement of the module stays if other code
   const main = "const { worker } = await import('./mocks/browser')\nawait worker.start()\nwindow.worker = worker\n"
   const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
   expect(files['src/main.ts']).toBe(main)
-  expect(output).toContain('src/main.ts:1\n    This code starts the worker. The plugin does that: remove it')
+  expect(output).toContain('src/main.ts:1\n    This code starts the worker. The plugin does that now. Remove')
 })
 
 describe('a worker module that starts the worker', () => {

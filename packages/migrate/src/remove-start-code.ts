@@ -38,7 +38,7 @@ export function removeStartCode(project: Project, worker: WorkerModule): Map<str
         isUsed = true
         project.note(
           path,
-          'This code starts the worker. The plugin does that: remove it, and the calls of its functions. Move other preparations, such as those of a database, to the handlers module.',
+          'This code starts the worker. The plugin does that now. Remove the code and the calls of its functions. Move other preparations, such as filling a database, to the handlers module.',
           starter.line,
         )
         noteConditions(project, path, text, starter.conditionsOfImport)

@@ -66,7 +66,7 @@ describe('imports', () => {
 
   test('a name without a counterpart is noted with its line', async () => {
     const { output } = await migrateFiles({ 'src/a.ts': `\nimport { http, restContext } from 'msw'\n` })
-    expect(output).toContain('src/a.ts:2\n    "restContext" has no counterpart.')
+    expect(output).toContain('src/a.ts:2\n    "restContext" has no equivalent.')
   })
 
   test('a file that does not parse stays, with a note', async () => {

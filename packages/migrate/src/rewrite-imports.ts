@@ -38,7 +38,7 @@ const adviceOf = new Map(
 const missing = new Map(
   Object.entries({
     'msw/native': 'React Native is described in "Migrating from MSW".',
-    'msw/experimental': 'Its exports have no counterpart.',
+    'msw/experimental': 'Its exports have no equivalent.',
     'msw/vite': 'Use the default export of @understudy/vite-plugin.',
     'virtual:msw': 'The Vite plugin of Understudy needs no import: remove it.',
   }),
@@ -111,7 +111,7 @@ function replaceSpecifier(project: Project, path: string, out: MagicString, node
   const line = node.loc?.start.line
   if (target) out.update(...inside(node), target)
   else if (missing.has(node.value)) {
-    project.note(path, `"${node.value}" has no counterpart. ${missing.get(node.value)}`, line)
+    project.note(path, `"${node.value}" has no equivalent. ${missing.get(node.value)}`, line)
   }
 }
 
@@ -135,7 +135,7 @@ function rewriteDeclaration(
   for (const specifier of names) {
     const name = nameOf(specifier.type === 'ImportSpecifier' ? specifier.imported : specifier.local) ?? ''
     const advice = adviceOf.get(name)
-    if (advice) project.note(path, `"${name}" has no counterpart. ${advice}`, specifier.loc?.start.line)
+    if (advice) project.note(path, `"${name}" has no equivalent. ${advice}`, specifier.loc?.start.line)
     const entry = (target === engine && entryOf.get(name)) || target
     const written = out.original.slice(...rangeOf(specifier))
     entries.set(entry, [...(entries.get(entry) ?? []), written])

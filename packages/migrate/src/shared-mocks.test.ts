@@ -58,7 +58,7 @@ describe('the worker file stays, with a note, if no code of the repository start
     const { files, output } = await migrateFiles(project)
     expect(files['public/mockServiceWorker.js']).toBe(workerFile)
     expect(output).toContain(expected)
-    expect(output).not.toContain('which is gone')
+    expect(output).not.toContain('which no longer exists')
   })
 
   test('because nothing depends on the package that starts a worker', async () => {

@@ -71,7 +71,7 @@ function readStartOption(
     )
   } else if (name !== 'waitUntilReady') {
     const shown = name ?? project.read(path).slice(...rangeOf(property))
-    project.note(path, `worker.start() had the option "${shown}". See whether the plugin needs it.`, line)
+    project.note(path, `worker.start() had the option "${shown}". Check whether the plugin needs an equivalent.`, line)
   }
 }
 

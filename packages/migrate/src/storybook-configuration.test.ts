@@ -66,6 +66,6 @@ export default preview
       '.storybook/main.ts': main,
       'src/a.stories.ts': `import { getWorker } from 'msw-storybook-addon'\ngetWorker().use()\n`,
     })
-    expect(output).toContain('src/a.stories.ts:2\n    "getWorker" is gone.')
+    expect(output).toContain('src/a.stories.ts:2\n    "getWorker" does not exist in Understudy.')
   })
 })

@@ -108,7 +108,7 @@ export function bringHandlers(project: Project, { path, text, tree, call }: Work
   const names = ['handlers', 'browser-handlers', 'all-handlers'].map((name) => `${folder}${name}${extension}`)
   const target = names.find((name) => !project.has(name)) ?? names[0] ?? path
   project.write(target, toHandlersModule(text, tree, call))
-  project.note(target, `This file holds what setupWorker() was given in ${path}.`)
+  project.note(target, `This file contains the handlers that ${path} passed to setupWorker().`)
   return isDefaultHandlers(target) ? undefined : target
 }
 

@@ -12,7 +12,8 @@ const ownMark = 'understudy:connect'
 const mswQuestion = 'KEEPALIVE_REQUEST'
 const mswAnswer = 'KEEPALIVE_RESPONSE'
 
-const serveOurs = 'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.'
+const serveOurs =
+  'Let the plugin of your build tool serve it, or serve the file from `@understudy/engine/worker` there.'
 
 /** Resolves if the script is not ours. Never resolves if it is ours, or if that is unknown. */
 export function findForeignScript(url: string, worker?: ServiceWorker): Promise<NoServiceWorker> {
@@ -76,7 +77,7 @@ function describeMsw(url: string): NoServiceWorker {
   return new NoServiceWorker(
     `the script ${url} is MSW's service worker`,
     'Delete that file, and remove the option `serviceWorker.url` where the plugin of your build tool serves ' +
-      'the worker. Without a plugin, put the file of `@understudy/engine/worker` in its place.',
+      'the worker. Without a plugin, replace it with the file from `@understudy/engine/worker`.',
   )
 }
 
@@ -118,7 +119,7 @@ export async function explainRefusal(url: string, isOptional: boolean, cause: un
     'US0301',
     'start mocking',
     `there is no service worker script at ${url}: ${problem}`,
-    'Let the plugin of your build tool serve it, or serve the file of `@understudy/engine/worker` there.',
+    'Let the plugin of your build tool serve it, or serve the file from `@understudy/engine/worker` there.',
     { cause },
   )
 }
