@@ -135,6 +135,18 @@ describe.each(Object.entries(compilers))('%s', (_name, compile) => {
     expect(errors).toEqual([expect.stringContaining('src/page.js imports src/mocks/handlers.js')])
   })
 
+  test('a build for a server fails, too, unless the code is dropped', async () => {
+    const target = 'node'
+    await write('src/page.js', "import { setupServer } from '@understudy/engine/node'\nsetupServer().listen()")
+    const { errors } = await build({}, 'production', { target })
+    expect(errors).toEqual([expect.stringContaining('src/page.js imports @understudy/engine')])
+    await write(
+      'src/page.js',
+      "if (process.env.NODE_ENV === 'development') import('@understudy/engine/node').then((node) => node.setupServer())",
+    )
+    expect(await build({}, 'production', { target })).toEqual({ errors: [], warnings: [] })
+  })
+
   test('with "warn", a leak is reported, and the build succeeds', async () => {
     await write('src/page.js', "import './mocks/handlers.js'")
     const { errors, warnings } = await build({ leaks: 'warn' })

@@ -16,7 +16,7 @@ export const engineFolder: RegExp = /[\\/](node_modules[\\/]@understudy|packages
  */
 export function checkLeaks(project: Project): void {
   const { compiler, options } = project
-  if (compiler.options.mode === 'development' || !project.hasPages) return
+  if (compiler.options.mode === 'development') return
   // Child compilers, which compile workers, worklets and service workers, inherit this hook.
   compiler.hooks.compilation.tap(pluginName, (compilation) => {
     compilation.hooks.afterOptimizeModules.tap(pluginName, () => {

@@ -8,6 +8,7 @@ import webpack from 'webpack'
 
 import { ignoreMissingGraphQL } from './missing-graphql.ts'
 import { extendWebpack, type WebpackConfig } from './next/bundlers.ts'
+import { UnderstudyWebpackPlugin } from './understudy-webpack-plugin.ts'
 
 let root: string
 
@@ -17,8 +18,13 @@ beforeEach(async () => {
   const files = {
     'src/main.js': "import '@understudy/engine'\nimport './own.js'",
     'src/own.js': missing,
-    'node_modules/@understudy/engine/package.json': '{ "exports": "./dist/shared/graphql.js", "type": "module" }',
+    'node_modules/@understudy/engine/package.json': JSON.stringify({
+      exports: { node: './dist/for-node/graphql-package-1.js', default: './dist/shared/graphql.js' },
+      type: 'module',
+    }),
     'node_modules/@understudy/engine/dist/shared/graphql.js': missing,
+    'node_modules/@understudy/engine/dist/for-node/graphql-package-1.js': missing,
+    'src/mocks/handlers.js': 'export const handlers = []',
   }
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, file)), { recursive: true })
@@ -29,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 /** The modules with a warning. */
-async function compile(change: (config: WebpackConfig) => void): Promise<string[]> {
+async function compile(change: (config: WebpackConfig) => unknown): Promise<string[]> {
   const config: webpack.Configuration = { context: root, mode: 'development', entry: './src/main.js' }
   change(config)
   const compiler = webpack(config)
@@ -40,6 +46,7 @@ async function compile(change: (config: WebpackConfig) => void): Promise<string[
 }
 
 const engine = './node_modules/@understudy/engine/dist/shared/graphql.js'
+const engineForNode = './node_modules/@understudy/engine/dist/for-node/graphql-package-1.js'
 const own = './src/own.js'
 
 test('a compiler prints a warning', async () => {
@@ -48,6 +55,14 @@ test('a compiler prints a warning', async () => {
 
 test("the engine's warning is removed, and the app's own stays", async () => {
   expect(await compile(ignoreMissingGraphQL)).toEqual([own])
+})
+
+test('the plugin removes it from the build for a server', async () => {
+  const change = (config: WebpackConfig): unknown => Object.assign(config, { target: 'node' })
+  expect((await compile(change)).toSorted()).toEqual([engineForNode, own])
+  const changeWithPlugin = (config: WebpackConfig): unknown =>
+    Object.assign(config, { target: 'node', plugins: [new UnderstudyWebpackPlugin()] })
+  expect(await compile(changeWithPlugin)).toEqual([own])
 })
 
 test("in the configuration of Next.js, after the app's own function, whose rules remain", async () => {

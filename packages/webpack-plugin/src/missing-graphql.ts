@@ -13,7 +13,7 @@ export function ignoreMissingGraphQL(options: Options): void {
 
 function isOfMissingGraphQL(warning: { message: string; module?: { resource?: string } }): boolean {
   return (
-    /engine[\\/](dist[\\/]shared|src)[\\/]graphql\b/.test(warning.module?.resource ?? '') &&
+    /engine[\\/](dist[\\/](?:shared|for-node)|src)[\\/]graphql\b/.test(warning.module?.resource ?? '') &&
     /'graphql'/.test(warning.message)
   )
 }

@@ -28,6 +28,7 @@ export function mockApp(project: Project): void {
       return
     }
     serveInDevelopment(project)
+    ignoreMissingGraphQL(compiler.options)
     reportErrors(project)
     if (project.isModeMissing) sayWhy(compiler)
     if (!project.isOn) checkLeaks(project)
@@ -120,6 +121,5 @@ function startPages(project: Project): void {
   gatePages(project, neverHeld)
   startWebWorkers(compiler)
   compileMockingEagerly(compiler.options)
-  ignoreMissingGraphQL(compiler.options)
   omitEngineMaps(project)
 }
