@@ -4,7 +4,7 @@ import { findHandlers, type AppPages, type HandlersFile } from '@understudy/engi
 import type { ResolvedConfig } from 'vite'
 
 import { readUnderstudyOptions, type ResolvedUnderstudyOptions, type UnderstudyOptions } from './options.ts'
-import { findPageData } from './page/page-data.ts'
+import { findPageData, findRenderedData } from './page/page-data.ts'
 
 /** The name of the plugin. Names of its sub-plugins begin with it. */
 export const pluginName = '@understudy/vite-plugin'
@@ -120,6 +120,12 @@ export class Project {
   /** The same for code that runs in pages, with the data that these request. */
   get pagesWithData(): AppPages {
     const toolFiles = findPageData(this.config)
+    return { ...this.pages, ...(toolFiles && { toolFiles }) }
+  }
+
+  /** The same for code that renders pages. */
+  get pagesWhileRendering(): AppPages {
+    const toolFiles = findRenderedData(this.config)
     return { ...this.pages, ...(toolFiles && { toolFiles }) }
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findPageData } from './page-data.ts'
+import { findPageData, findRenderedData } from './page-data.ts'
 
 test.each([
   ['vite-plugin-sveltekit-setup', '/users/__data.json?x-sveltekit-invalidated=01'],
@@ -52,6 +52,14 @@ test.each([
 ])('%s has no parameters in fragments', (name, path) => {
   const urls = new RegExp(findPageData({ plugins: [{ name }] }) ?? '')
   expect(`http://localhost${path}`).not.toMatch(urls)
+})
+
+test('only Analog requests the data of a page while it renders', () => {
+  const plugins = ['vite-plugin-sveltekit-setup', 'react-router', 'nuxt:environments'].map((name) => ({ name }))
+  expect(findRenderedData({ plugins })).toBe(undefined)
+  expect(findRenderedData({ plugins: [...plugins, { name: '@analogjs/vite-plugin-nitro' }] })).toBe(
+    findPageData({ plugins: [{ name: '@analogjs/vite-plugin-nitro' }] }),
+  )
 })
 
 test('other projects have no such URLs', () => {

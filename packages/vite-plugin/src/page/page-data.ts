@@ -29,11 +29,22 @@ const requests: readonly (readonly [plugin: string, url: string])[] = [
   ['@analogjs/vite-plugin-nitro', String.raw`\/_analog\/pages\/`],
 ]
 
+/** Frameworks that also request the data of a page from their own server while they render it. */
+const rendering: readonly string[] = ['@analogjs/vite-plugin-nitro']
+
 /**
  * Returns a regular expression for the URLs at which pages of the project's framework request their data; `undefined` without such a
  * framework. A handler such as `http.all('*')` would answer these requests, and links of the app would fail.
  */
 export function findPageData({ plugins }: Pick<ResolvedConfig, 'plugins'>): string | undefined {
-  const found = requests.filter(([plugin]) => hasPlugin(plugins, plugin))
+  return toPattern(requests.filter(([plugin]) => hasPlugin(plugins, plugin)))
+}
+
+/** Returns the same for the requests that the framework makes while it renders. */
+export function findRenderedData({ plugins }: Pick<ResolvedConfig, 'plugins'>): string | undefined {
+  return toPattern(requests.filter(([plugin]) => rendering.includes(plugin) && hasPlugin(plugins, plugin)))
+}
+
+function toPattern(found: typeof requests): string | undefined {
   return found.length === 0 ? undefined : `^[^?#]*(?:${found.map(([, url]) => url).join('|')})`
 }

@@ -162,7 +162,7 @@ export class Rendering {
   async #createMocking(): Promise<void> {
     try {
       this.#module = (await this.#import(serverId)) as ServerModule
-      const { options, pages } = this.#project
+      const { options, pagesWhileRendering: pages } = this.#project
       const { onUnhandledRequest } = options
       this.#mocking = this.#module.createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp, pages })
     } catch (error) {

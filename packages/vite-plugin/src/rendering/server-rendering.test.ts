@@ -63,6 +63,43 @@ test.each([
   expect(await render()).toBe('Ada')
 })
 
+test('handlers of many paths do not answer requests for the data of a page that Analog makes while it renders', async () => {
+  await server.close()
+  await writeFile(
+    join(root, 'src/mocks/handlers.ts'),
+    `import { http, HttpResponse } from '@understudy/engine'
+export const handlers = [http.get('*', () => HttpResponse.text('mocked')), http.get('/api/*', () => HttpResponse.text('mocked'))]`,
+  )
+  await writeFile(join(root, 'src/render.ts'), 'export const render = async (url) => (await fetch(url)).text()')
+  const warn = vi.spyOn(console, 'warn').mockImplementation((...words: unknown[]) => void said.push(words.join(' ')))
+  server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      understudy(),
+      {
+        // Only the name: Analog's plugin needs Angular.
+        name: '@analogjs/vite-plugin-nitro',
+        configureServer({ middlewares }) {
+          middlewares.use((request, response, next) => {
+            if (request.url?.startsWith('/api/')) response.end('from the server')
+            else next()
+          })
+        },
+      },
+    ],
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { port: 0, host: '127.0.0.1' },
+  })
+  await server.listen()
+  const [address = ''] = server.resolvedUrls?.local ?? []
+  const { render } = (await server.ssrLoadModule('/src/render.ts')) as { render(url: string): Promise<string> }
+  expect(await render(`${address}api/_analog/pages/index`)).toBe('from the server')
+  expect(await render(`${address}api/users`)).toBe('mocked')
+  expect(warn.mock.calls.flat().join()).not.toContain('_analog')
+})
+
 test('an environment for web workers evaluates no handlers if another runtime runs the code', async () => {
   // RedwoodSDK's configuration: the environment "worker" evaluates the modules of "ssr" in workerd, which has no modules of Node.
   const customLogger = createLogger('silent')

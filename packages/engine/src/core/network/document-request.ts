@@ -16,7 +16,7 @@ export interface AppPages {
   readonly areServed?: boolean
   /**
    * A regular expression for the URLs of files that a tool in the page requests with `fetch` from the page's origin:
-   * the data of a framework's pages, or Storybook's index of stories. Only pages have it: Node has no location.
+   * the data of a framework's pages, or Storybook's index of stories. In Node, which has no location, the origin does not count.
    */
   readonly toolFiles?: string
 }
@@ -42,7 +42,8 @@ export function modeOfApp(
 ): RequestMode | undefined {
   const marked = fullRequest && modes.get(fullRequest)
   if (marked) return marked
-  const isOfTool = toolFiles && url.origin === globalThis.location.origin && new RegExp(toolFiles).test(url.href)
+  const { origin } = globalThis.location ?? url
+  const isOfTool = toolFiles && url.origin === origin && new RegExp(toolFiles).test(url.href)
   return isOfTool || devServerPath.test(url.pathname) ? 'same-origin' : undefined
 }
 
