@@ -260,7 +260,7 @@ export function testDocuments(tool: BuildTool, driver: BrowserDriver = chromium,
               fixture.backend.forget()
               const origin = await page().evaluate(() => location.origin)
               const named = (): unknown[] =>
-                fixture.visit.console.flatMap((line) => /a request of (\S+): browsers send/.exec(line)?.[1] ?? [])
+                fixture.visit.console.flatMap((line) => /a request for (\S+): browsers send/.exec(line)?.[1] ?? [])
               await expect.poll(named).toEqual(expected.map((path) => `${origin}${path}`))
               expect(fixture.visit.console.filter((line) => line.includes('US0317'))).toHaveLength(expected.length)
             },

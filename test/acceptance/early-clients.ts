@@ -137,7 +137,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       expect(await readAnswers(visit)).toEqual({ ...allMocked, frame: 'the backend' })
       const find = (): string[] => visit.console.filter((line) => line.includes('US0315'))
       await expect.poll(find).toHaveLength(1)
-      expect(find()[0]).toMatch(/a request of \S+\/api\/frame: .* about:srcdoc, which .* reload the page/)
+      expect(find()[0]).toMatch(/a request for \S+\/api\/frame: .* about:srcdoc, which .* reload the page/)
       expect(backend.requests).toEqual(['GET /api/frame'])
       backend.forget()
       await visit.profile.close()
@@ -172,7 +172,7 @@ export function testEarlyClients(tool: BuildTool, driver: BrowserDriver = chromi
       visit.console.length = 0
       await visit.page.reload()
       await expect.poll(find).toHaveLength(1)
-      expect(find()[0]).toMatch(/requests of (\S+\/api\/(style\.css|script\.js)(, )?){2}: /)
+      expect(find()[0]).toMatch(/requests for (\S+\/api\/(style\.css|script\.js)(, )?){2}: /)
       expect(new Set(backend.requests)).toEqual(new Set(['GET /api/script.js', 'GET /api/style.css']))
       backend.forget()
       await visit.profile.close()

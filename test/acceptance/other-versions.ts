@@ -204,7 +204,7 @@ export function testOtherVersions(tool: BuildTool, driver: BrowserDriver = chrom
         expect(await visit.page.evaluate('otherLoops')).toEqual([['mocked'], ['mocked'], ['mocked']])
         await visit.page.evaluate('void ofLoop.terminate()')
         const warnings = visit.console.filter((line) => line.includes('US0326'))
-        expect(warnings).toEqual([expect.stringContaining('one may have gone to the network')])
+        expect(warnings).toEqual([expect.stringContaining('some may have gone to the network')])
         // An image in the markup cannot be held, and one that a script creates may be on its way.
         const escaped = backend.requests.filter((request) => !request.includes(ofWebWorker))
         backend.forget()

@@ -212,7 +212,9 @@ export function testServiceWorkerLifetime(driver: BrowserDriver = chromium): voi
           .start({ serviceWorker: { url: '/nowhere.js' } })
           .catch((error: Error) => error.message),
       )
-      expect(message).toMatch(/Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/)
+      expect(message, current.visit.console.join('\n')).toMatch(
+        /Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/,
+      )
     })
   })
 }

@@ -59,7 +59,6 @@ export function testTrace(tool: BuildTool, driver: BrowserDriver = chromium): vo
 
     test('a request that the gate held is traced from the gate to the response', async () => {
       const visit = await visitWith('app, understudy')
-      expect(await hasLoadedTrace(visit)).toBe(true)
       await expect.poll(() => stepsOf(visit.console, '/api/user')).toHaveLength(8)
       expect(stepsOf(visit.console, '/api/user')).toEqual([
         'start GET /api/user?name=a',
@@ -110,18 +109,10 @@ export function testTrace(tool: BuildTool, driver: BrowserDriver = chromium): vo
       await visit.close()
     })
 
-    /** Returns whether the page has loaded the code that prints. */
-    async function hasLoadedTrace({ page }: TestVisit): Promise<boolean> {
-      const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-      return files.some((file) => /\breports[-.]/.test(file))
-    }
-
     test.each([undefined, 'app', '*,-understudy'])('localStorage.debug is %j: nothing is traced', async (debug) => {
       const visit = await visitWith(debug)
       expect(visit.console.filter((line) => line.startsWith('log: understudy'))).toEqual([])
-      // The file that prints handles the exception. A page also loads it to find out why its worker is slow, as often in Firefox.
-      const mayBeLoaded = debug === '*,-understudy' || driver.name === 'Firefox'
-      expect(mayBeLoaded || !(await hasLoadedTrace(visit))).toBe(true)
+      // The file that prints may be loaded, because it also finds out why a worker is slow. The limits of sizes keep it out of the first bundle.
       expect(await visit.page.evaluate('held')).toContain('the mock')
       await visit.close()
     })

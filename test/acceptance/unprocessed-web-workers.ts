@@ -37,6 +37,8 @@ export function testUnprocessedWebWorkers(at: WebWorkerVisits, kinds: readonly s
   test('so it does for the script with which Turbopack starts a web worker until Next.js 16.3', async () => {
     const page = await open()
     await page.evaluate(`void new Worker(URL.createObjectURL(new Blob(['self.TURBOPACK_NEXT_CHUNK_URLS = []'])))`)
-    await expect.poll(() => at.visits[0]?.console.join('\n')).toContain('the web worker with a blob: URL to handlers')
+    await expect
+      .poll(() => at.visits[0]?.console.join('\n'))
+      .toContain('Failed to mock the WebSockets of the web worker with a blob: URL')
   })
 }

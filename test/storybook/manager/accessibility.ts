@@ -86,7 +86,7 @@ export function testAccessibility(manager: Manager): void {
             })
             expect(found, `${name}, ${isOpen ? 'open, ' : ''}${theme}, ${width}`).toEqual([])
           }
-          if (name === 'Unhandled') await manager.visit.page.keyboard.press('Escape')
+          if (name === 'Unhandled') await panel().getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
           await expect.poll(() => panel().count(), { message: `${name}, ${theme}, ${width}` }).toBe(1)
           const { scrollWidth, clientWidth } = await panel().evaluate((element) => element)
           expect(scrollWidth, `${name}, ${width}`).toBe(clientWidth)
