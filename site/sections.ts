@@ -20,6 +20,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Start',
     pages: [
+      page('tutorial', 'Tutorial'),
       page('playground', 'Playground'),
       page('vite', 'Vite'),
       page('webpack', 'webpack'),

@@ -24,13 +24,16 @@ async function createApp(page: string): Promise<{ app: Project; testFiles: strin
   return { app, testFiles: files.map(([file]) => file).filter((file) => file.includes('.test.')) }
 }
 
-test.each(['docs/vitest.md', 'docs/testing-library.md'])('the examples of %s pass', async (page) => {
-  const { app, testFiles } = await createApp(page)
-  const { code, output } = await runVitest(app, [], { cli: vitest5, api })
-  expect(code, output).toBe(0)
-  expect(testFiles.length).toBeGreaterThan(0)
-  for (const file of testFiles) expect(output).toContain(file)
-})
+test.each(['docs/vitest.md', 'docs/testing-library.md', 'docs/tutorial.md'])(
+  'the examples of %s pass',
+  async (page) => {
+    const { app, testFiles } = await createApp(page)
+    const { code, output } = await runVitest(app, [], { cli: vitest5, api })
+    expect(code, output).toBe(0)
+    expect(testFiles.length).toBeGreaterThan(0)
+    for (const file of testFiles) expect(output).toContain(file)
+  },
+)
 
 test('the examples of docs/scenarios.md pass', async () => {
   const { app } = await createApp('docs/scenarios.md')
