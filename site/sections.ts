@@ -54,6 +54,8 @@ export const sections: readonly Section[] = [
       page('streaming', 'Streaming'),
       page('errors', 'Errors'),
       page('types', 'Types'),
+      page('documents', 'Documents, frames, workers'),
+      page('service-worker', 'The service worker'),
       page('entries', 'Packages and entries'),
     ],
   },

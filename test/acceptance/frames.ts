@@ -39,7 +39,7 @@ const frameKinds = [
 
 type FrameKind = (typeof frameKinds)[number]
 
-/** The kinds whose requests a browser does not send to a service worker: see docs/browser.md. */
+/** The kinds whose requests a browser does not send to a service worker: see docs/documents.md. */
 const uncontrolledKinds: Readonly<Partial<Record<BrowserDriver['name'], readonly FrameKind[]>>> = {
   Chromium: ['blank', 'blob', 'pop-up', 'opaque', 'opaque and printed', 'data'],
   Firefox: ['sandboxed', 'pop-up', 'opaque', 'opaque and printed', 'data'],

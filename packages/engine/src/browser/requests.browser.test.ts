@@ -242,7 +242,7 @@ describeSources('a request', (source) => {
       )
     })
     await expect(fetch('/q', { signal: controller.signal })).rejects.toThrow('changed my mind')
-    // Chromium does not report the abort to a service worker (docs/browser.md).
+    // Chromium does not report the abort to a service worker (docs/service-worker.md).
     if (isWorker) return
     expect(await heard).toBe(true)
     await vi.waitFor(() => expect(finalized).toHaveBeenCalledOnce())

@@ -197,7 +197,7 @@ describeSources('the states of an XMLHttpRequest', ({ isWorker, use }) => {
     expect([xhr.status, xhr.response]).toEqual([0, ''])
   })
 
-  // Chromium does not report the abort to a service worker (docs/browser.md).
+  // Chromium does not report the abort to a service worker (docs/service-worker.md).
   test.skipIf(isWorker)('of an aborted request abort the signal of its handler', async () => {
     const heard = new Promise<unknown>((resolve) => {
       use(
