@@ -100,6 +100,7 @@ export const sections: readonly Section[] = [
       page('troubleshooting', 'Troubleshooting'),
       page('error-codes', 'Error codes'),
       page('security', 'Security'),
+      page('limits', 'Known limits'),
       page('reliability', 'Reliability'),
       page('performance', 'Performance'),
       page('comparison', 'Comparison'),
