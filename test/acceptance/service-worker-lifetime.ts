@@ -216,6 +216,25 @@ export function testServiceWorkerLifetime(driver: BrowserDriver = chromium): voi
         /Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/,
       )
     })
+
+    test('a missing script is reported, also if the browser takes long to find out', async () => {
+      await current.page.evaluate(() => {
+        const { prototype } = ServiceWorkerContainer
+        const { register } = prototype
+        prototype.register = async function (...args) {
+          await new Promise((resolve) => setTimeout(resolve, 1500))
+          return register.apply(this, args)
+        }
+      })
+      const message = await current.page.evaluate(() =>
+        setupWorker()
+          .start({ serviceWorker: { url: '/nowhere.js' } })
+          .catch((error: Error) => error.message),
+      )
+      expect(message, current.visit.console.join('\n')).toMatch(
+        /Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/,
+      )
+    })
   })
 }
 

@@ -46,7 +46,8 @@ async function describeForeignScript(url: string): Promise<NoServiceWorker | und
     const response = await fetchScript(url)
     if (response.type === 'opaqueredirect') return describeRedirect(url)
     const script = await response.text()
-    if (!response.ok || script.includes(ownMark)) return undefined
+    // The browser refuses a page that the server sends for an unknown path. The refusal is explained as a missing script.
+    if (!response.ok || !isScript(response) || script.includes(ownMark)) return undefined
     if (script.includes(mswQuestion)) return describeMsw(url)
     // It may import ours, and be slow.
     if (/\bimport(?:Scripts)?\b/.test(script)) await new Promise<void>((resolve) => later(resolve, registrationTimeout))
@@ -130,9 +131,17 @@ async function findScriptProblem(url: string): Promise<string | NoServiceWorker 
     const response = await fetchScript(url)
     if (response.type === 'opaqueredirect') return describeRedirect(url)
     if (!response.ok) return `the server answers ${response.status}`
-    const type = response.headers.get('content-type') ?? ''
-    return /javascript|ecmascript/.test(type) ? undefined : `the server answers with the content type "${type}"`
+    return isScript(response) ? undefined : `the server answers with the content type "${typeOf(response)}"`
   } catch {
     return 'the server does not answer'
   }
+}
+
+/** Returns whether browsers accept a response as the script of a worker. */
+function isScript(response: Response): boolean {
+  return /javascript|ecmascript/.test(typeOf(response))
+}
+
+function typeOf({ headers }: Response): string {
+  return headers.get('content-type') ?? ''
 }
