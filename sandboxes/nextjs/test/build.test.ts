@@ -121,7 +121,7 @@ export default { webpack: (config: { plugins: unknown[] }) => { config.plugins.p
   const dev = await startDev(project, { args: ['--webpack'], env: { API_ORIGIN: backend.origin } })
   const response = await fetch(dev.origin)
   expect(response.status).toBe(500)
-  await dev.process.untilSaid(/withUnderstudy\(config\) of @understudy\/webpack-plugin\/next/)
+  await dev.process.untilSaid(/withUnderstudy\(\) from @understudy\/webpack-plugin\/next/)
   await dev.process.stop()
   await project.write('next.config.ts', config)
 })
