@@ -206,7 +206,7 @@ export function testServiceWorkerLifetime(driver: BrowserDriver = chromium): voi
       expect(message).toMatch(/Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/)
     })
 
-    test('a missing service worker script is reported with its URL', async () => {
+    async function expectMissingScript(): Promise<void> {
       const message = await current.page.evaluate(() =>
         setupWorker()
           .start({ serviceWorker: { url: '/nowhere.js' } })
@@ -215,7 +215,9 @@ export function testServiceWorkerLifetime(driver: BrowserDriver = chromium): voi
       expect(message, current.visit.console.join('\n')).toMatch(
         /Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/,
       )
-    })
+    }
+
+    test('a missing service worker script is reported with its URL', expectMissingScript)
 
     test('a missing script is reported, also if the browser takes long to find out', async () => {
       await current.page.evaluate(() => {
@@ -226,14 +228,7 @@ export function testServiceWorkerLifetime(driver: BrowserDriver = chromium): voi
           return register.apply(this, args)
         }
       })
-      const message = await current.page.evaluate(() =>
-        setupWorker()
-          .start({ serviceWorker: { url: '/nowhere.js' } })
-          .catch((error: Error) => error.message),
-      )
-      expect(message, current.visit.console.join('\n')).toMatch(
-        /Failed to start mocking: there is no service worker script at http.*\/nowhere\.js/,
-      )
+      await expectMissingScript()
     })
   })
 }

@@ -21,17 +21,22 @@ checkClient('fetch beside jsdom', {
 
 checkXmlHttpRequest('jsdom')
 
+/** Sends a request that requires a preflight, and waits for its error. */
+async function failToPut(url: string): Promise<void> {
+  const request = new XMLHttpRequest()
+  request.open('PUT', url)
+  const failed = new Promise((resolve) => request.addEventListener('error', resolve))
+  request.send('{}')
+  await failed
+}
+
 test('the report of an unhandled request to another origin names the request, not its preflight', async () => {
   const server = setupServer()
   const unhandled: string[] = []
   server.events.on('request:unhandled', ({ request }) => unhandled.push(`${request.method} ${request.url}`))
   server.listen({ onUnhandledRequest: 'error' })
   try {
-    const request = new XMLHttpRequest()
-    request.open('PUT', 'http://api.test/plays')
-    const failed = new Promise((resolve) => request.addEventListener('error', resolve))
-    request.send('{}')
-    await failed
+    await failToPut('http://api.test/plays')
     expect(unhandled).toEqual(['PUT http://api.test/plays'])
   } finally {
     server.close()
@@ -50,11 +55,7 @@ test('a handler for OPTIONS answers the preflight of a request that no handler m
   server.events.on('request:unhandled', ({ request }) => unhandled.push(request.method))
   server.listen({ onUnhandledRequest: 'error' })
   try {
-    const request = new XMLHttpRequest()
-    request.open('PUT', 'http://api.test/plays')
-    const failed = new Promise((resolve) => request.addEventListener('error', resolve))
-    request.send('{}')
-    await failed
+    await failToPut('http://api.test/plays')
     expect({ asked, unhandled }).toEqual({ asked: ['PUT'], unhandled: [] })
   } finally {
     server.close()
