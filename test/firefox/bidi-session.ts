@@ -19,6 +19,9 @@ interface Message {
   readonly params?: unknown
 }
 
+/** How long a call may take, in milliseconds: less than a test, and longer than any answer that a test waits for. */
+const limit = 200_000
+
 /**
  * Starts a session.
  *
@@ -56,7 +59,14 @@ export async function startSession(
         calls.set(id, resolve)
       })
       socket.send(JSON.stringify({ id, method, params }))
+      // A test that ends by its own limit does not say which call it waits for.
+      const timer = setTimeout(() => {
+        const message = `it has not answered within ${limit / 1000} seconds. The call was ${JSON.stringify(params).slice(0, 500)}`
+        calls.get(id)?.({ error: 'no answer', message })
+        calls.delete(id)
+      }, limit)
       const { result, error, message } = await answered
+      clearTimeout(timer)
       if (error !== undefined) throw new Error(`Failed to call ${method} of Firefox: ${message}`)
       return result as Result
     },
