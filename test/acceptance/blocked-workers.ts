@@ -2,6 +2,7 @@ import { afterEach, describe, expect, onTestFailed, test } from 'vitest'
 
 import type { BuildTool } from './build-tool.ts'
 import { chromium } from './chromium.ts'
+import { checkConstructor, startNested } from './nested-workers.ts'
 import { serveProject } from './serve-project.ts'
 import type { BrowserDriver, TestVisit } from './test-browser.ts'
 
@@ -24,11 +25,13 @@ const answer = (origin, port) => {
     }
   })])
 }
-self.onmessage = ({ data: { nested, ...data } }) => {
-  if (!nested) return answer(data.origin, self)
-  self.child ??= new Worker(nested)
+self.onmessage = ({ data }) => {
+  if (self.child) return self.child.postMessage(data)
+  if (!data.nested) return answer(data.origin, self)
+  ${checkConstructor}
+  self.child = new Worker(data.nested)
   self.child.onmessage = (event) => self.postMessage(event.data)
-  self.child.postMessage(data)
+  self.postMessage('created')
 }
 self.onconnect = ({ ports: [port] }) => (port.onmessage = ({ data }) => answer(data.origin, port))
 `
@@ -38,18 +41,25 @@ const page = `<!doctype html><html><head><title>Blocked workers</title><link rel
 <script>
   const blob = URL.createObjectURL(new Blob([${JSON.stringify(script)}]))
   const ports = {}
+  const startNested = ${startNested}
   const create = {
     url: () => new Worker('/blocked.js'),
     blob: () => new Worker(blob),
-    nested: () => new Worker(blob),
+    nested: () => startNested(() => {
+      const outer = new Worker(blob)
+      outer.postMessage({ nested: blob })
+      return outer
+    }),
     'shared url': () => new SharedWorker('/blocked.js').port,
     'shared blob': () => new SharedWorker(blob).port,
   }
-  window.block = (kind) => new Promise((resolve) => {
-    const port = (ports[kind] ??= create[kind]())
-    port.onmessage = ({ data }) => resolve(data[1].join())
-    port.postMessage({ origin: location.origin, nested: kind === 'nested' && blob })
-  })
+  window.block = async (kind) => {
+    const port = await (ports[kind] ??= create[kind]())
+    return new Promise((resolve) => {
+      port.onmessage = ({ data }) => resolve(data[1].join())
+      port.postMessage({ origin: location.origin })
+    })
+  }
   /** Creates a module worker that imports modules before it runs, and revokes its URL at once. */
   window.importIn = (Class) => new Promise((resolve) => {
     const code = "import { from } from '" + location.origin + "/api/module.js';" +

@@ -1,4 +1,5 @@
 /** The code of the pages and the web workers that open WebSockets. */
+import { checkConstructor, startNested } from './nested-workers.ts'
 
 /** The global of a web worker that opens a connection and records its events. */
 const recording = `
@@ -50,13 +51,14 @@ export const webpack: OwnKinds = {
 
 const main = ({ imports, create }: OwnKinds): string => `
 ${imports}
+const startNested = ${startNested}
 window.create = {
   ${Object.entries(create)
     .map(([name, expression]) => `${name}: () => ${expression},`)
     .join('\n  ')}
   module: () => new Worker(new URL('./module.js', import.meta.url), { type: 'module' }),
   classic: () => new Worker(new URL('./classic.js', import.meta.url)),
-  nested: () => new Worker(new URL('./nested.js', import.meta.url), { type: 'module' }),
+  nested: () => startNested(() => new Worker(new URL('./nested.js', import.meta.url), { type: 'module' })),
   shared: () => new SharedWorker(new URL('./shared.js', import.meta.url), { type: 'module' }),
 }
 // Before mocking is on.
@@ -115,9 +117,11 @@ export const createFiles = (own: OwnKinds): Record<string, string> => ({
   'src/shared.js': recording,
   'src/classic.js': recording,
   'src/nested.js': `
+    ${checkConstructor}
     const worker = new Worker(new URL('./module.js', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }) => postMessage(data)
-    onmessage = ({ data }) => worker.postMessage(data)`,
+    onmessage = ({ data }) => worker.postMessage(data)
+    postMessage('created')`,
 })
 
 /** Web workers that no tool processes. */

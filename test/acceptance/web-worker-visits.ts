@@ -74,7 +74,7 @@ export function serveWebWorkers(tool: BuildTool, driver: BrowserDriver, own: Own
     return visit.page
   }
   const start = async (page: TestPage, kind = 'module'): Promise<void> => {
-    await page.evaluate(`void (window.worker = create.${kind}())`)
+    await page.evaluate(`(async () => void (window.worker = await create.${kind}()))()`)
   }
   const inWorker = (page: TestPage, code: string): Promise<unknown> =>
     page.evaluate(`run(worker, ${JSON.stringify(`() => ${code}`)})`)
