@@ -71,6 +71,7 @@ function isPort(value: unknown): boolean {
 export function originOf({ host, port, protocol }: ConnectOptions, isSecure: boolean): string {
   const scheme = isSecure || protocol === 'https:' || Number(port) === 443 ? 'https:' : 'http:'
   const name = host ?? 'localhost'
-  const authority = name.includes(':') ? `[${name}]` : name
+  // A URL has no place for the zone of an IPv6 address, such as `%eth0`.
+  const authority = name.includes(':') ? `[${name.replace(/%.*/, '')}]` : name
   return `${scheme}//${authority}${port == null ? '' : `:${port}`}`
 }

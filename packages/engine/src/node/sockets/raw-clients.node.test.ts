@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import { http, HttpResponse } from '../../index.ts'
 import { setupServer } from '../setup-server.ts'
+import { readFirstBytes } from './first-bytes.ts'
 
 let reached = 0
 let aborted = 0
@@ -138,9 +139,37 @@ describe('a client that ends its side after the request gets the response', () =
   )
 })
 
+describe('a client of another protocol that sends a text without a line break', () => {
+  const echo = createRawServer((socket) => socket.pipe(socket))
+  beforeAll(() => once(echo.listen(0), 'listening'))
+  afterAll(() => {
+    echo.close()
+  })
+
+  test.each(['hello', 'hello world', 'PING', 'AUTH secret', 'set a 1', '7', 'getter', 'P2'])('%s', async (sent) => {
+    server.listen({ onUnhandledRequest: 'error' })
+    const socket = connect((echo.address() as AddressInfo).port)
+    socket.write(sent)
+    const [bytes] = (await once(socket, 'data')) as [Buffer]
+    expect(bytes.toString()).toBe(sent)
+    socket.destroy()
+  })
+
+  test.each(['G', 'GET', 'GET ', 'M-SE', 'PRI', 'OPTIONS'])('%s waits, because it may begin a request', (sent) => {
+    expect(readFirstBytes(Buffer.from(sent))).toBe('unclear')
+  })
+})
+
+test('a handler answers a client that connects to an IPv6 address with a zone', async () => {
+  server.listen({ onUnhandledRequest: 'error' })
+  const [message] = (await once(get({ host: 'fe80::1%eth0', path: '/user' }), 'response')) as [IncomingMessage]
+  expect([message.statusCode, await text(message)]).toEqual([200, 'mocked '.repeat(40)])
+})
+
 describe('an unusual response of the real server', () => {
   const unusual = createRawServer((socket) => {
     socket.on('data', (bytes: Buffer) => {
+      if (String(bytes).startsWith('GET /informed')) socket.write(information.join(''))
       const isDenied = String(bytes).startsWith('GET /denied')
       const start = isDenied ? '999 Denied\r\nX-A: b' : '200 OK\r\nTrailer: X'
       socket.end(`HTTP/1.1 ${start}\r\nContent-Length: 2\r\n\r\nno`)
@@ -150,8 +179,19 @@ describe('an unusual response of the real server', () => {
   afterAll(() => {
     unusual.close()
   })
-  const ask = async (path: string): Promise<[status: number | undefined, body: string]> => {
-    const request = get(`http://localhost:${(unusual.address() as AddressInfo).port}${path}`)
+  const information = [
+    'HTTP/1.1 102 Processing\r\n\r\n',
+    'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\nLink: </b>; rel=preload\r\n\r\n',
+    'HTTP/1.1 103 Early Hints\r\nX-Name: a\r\n\r\n',
+    'HTTP/1.1 104 Upload Resumption Supported\r\nUpload-Offset: 4\r\n\r\n',
+  ]
+  const ask = async (path: string, informed?: unknown[]): Promise<[status: number | undefined, body: string]> => {
+    const { port: unusualPort } = unusual.address() as AddressInfo
+    // The server ends each connection without saying so in a header.
+    const request = get(`http://localhost:${unusualPort}${path}`, { agent: false })
+    request.on('information', ({ statusCode, statusMessage, rawHeaders }) =>
+      informed?.push([statusCode, statusMessage, rawHeaders]),
+    )
     const [message] = (await once(request, 'response')) as [IncomingMessage]
     return [message.statusCode, await text(message)]
   }
@@ -169,6 +209,16 @@ describe('an unusual response of the real server', () => {
     } finally {
       server.events.removeAllListeners()
     }
+  })
+
+  test('informational responses keep their status and headers', async () => {
+    const real: unknown[] = []
+    const passed: unknown[] = []
+    expect(await ask('/informed', real)).toEqual([200, 'no'])
+    server.listen({ onUnhandledRequest: 'bypass' })
+    expect(await ask('/informed', passed)).toEqual([200, 'no'])
+    expect(real).toHaveLength(information.length)
+    expect(passed).toEqual(real)
   })
 
   test('an announced trailer without chunks is left out', async () => {

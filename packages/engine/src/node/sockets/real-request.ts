@@ -197,21 +197,21 @@ export function drained(stream: ClientRequest | ServerResponse): Promise<void> {
   })
 }
 
+/**
+ * Forwards an informational response with its own headers. The methods of Node's response write only some statuses, and
+ * throw for hints that servers send, such as two `Link` headers.
+ */
 function forwardInformation(information: http.InformationEvent, options: RealRequestOptions): void {
   const { outgoing } = options
   if (outgoing.headersSent) return
-  switch (information.statusCode) {
-    case 100:
-      if (!options.isContinued) outgoing.writeContinue()
-      options.isContinued = true
-      break
-    case 102:
-      outgoing.writeProcessing()
-      break
-    case 103:
-      if (information.headers.link) outgoing.writeEarlyHints(information.headers as Record<string, string>)
-      break
+  if (information.statusCode !== 100) {
+    // A response whose turn has not come has no socket.
+    outgoing.socket?.write(headOf(information))
+    return
   }
+  // Node closes the connection after a response to a client that expects this, unless its own method has written it.
+  if (!options.isContinued) outgoing.writeContinue()
+  options.isContinued = true
 }
 
 function forwardResponse(
@@ -319,7 +319,9 @@ export function toPairs(raw: readonly string[]): [name: string, value: string][]
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? ''])
 }
 
-function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): Buffer {
+type Head = Pick<IncomingMessage, 'httpVersion' | 'statusCode' | 'statusMessage' | 'rawHeaders'>
+
+function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: Head): Buffer {
   const lines = toPairs(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`HTTP/${httpVersion} ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1')
 }
