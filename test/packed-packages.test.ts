@@ -154,6 +154,26 @@ describe('all packages that an app imports, except the addon for Storybook', () 
     expect(await checkTypes(modules)).toEqual([])
   })
 
+  test('have names for all types that TypeScript writes to declaration files', async () => {
+    const code = `
+      import { graphql, http, HttpHandler, GraphQLHandler, HttpResponse, matchRequestUrl, sse, ws } from '@understudy/engine'
+      import { setupServer } from '@understudy/engine/node'
+      import { inspect } from '@understudy/engine/inspect'
+
+      export const { matches, params } = matchRequestUrl(new URL('http://localhost/1'), '/:id')
+      export const handlers = [http.get('/:id', () => HttpResponse.json({})), graphql.query('A', () => {}), sse('/b', () => {})]
+      export const { info } = new HttpHandler('GET', '/', () => {})
+      export const operation = new GraphQLHandler('query', 'A', '*', () => HttpResponse.json({ data: {} })).info
+      export const endpoint = graphql.link('http://localhost/graphql')
+      export const { clients, addEventListener } = ws.link('ws://localhost')
+      export const server = setupServer(...handlers)
+      export const { events, cookies, listen, listHandlers } = server
+      export const listed = listHandlers().map((handler) => handler.info)
+      export const snapshot = inspect(server).snapshot()
+    `
+    expect(await checkCode(code, { declaration: true })).toEqual([])
+  })
+
   describe('with TypeScript 5.4', () => {
     let compiler: string
     beforeAll(async () => {
@@ -232,14 +252,20 @@ async function checkTypes(
   compiler: string = join(root, 'node_modules/typescript/bin/tsc'),
   options: object = {},
 ): Promise<string[]> {
-  await writeFile(
-    join(project, 'app.ts'),
-    modules.map((specifier, i) => `export * as entry${i} from '${specifier}'\n`).join(''),
-  )
+  const code = modules.map((specifier, i) => `export * as entry${i} from '${specifier}'\n`).join('')
+  return checkCode(code, { types, ...options }, compiler)
+}
+
+async function checkCode(
+  code: string,
+  options: object,
+  compiler: string = join(root, 'node_modules/typescript/bin/tsc'),
+): Promise<string[]> {
+  await writeFile(join(project, 'app.ts'), code)
   await writeFile(
     join(project, 'tsconfig.json'),
     JSON.stringify({
-      compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types, ...options },
+      compilerOptions: { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: [], ...options },
       files: ['app.ts'],
     }),
   )

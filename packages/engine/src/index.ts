@@ -6,7 +6,13 @@ export type { QueryParamsOf, QueryPattern, QueryValue } from './http/query-patte
 export { typedHttp } from './http/typed-http.ts'
 export type { TypedHttp, TypedHttpHandlerFactory, TypedHttpOptions } from './http/typed-http.ts'
 export { HttpHandler } from './http/http-handler.ts'
-export type { HttpHandlerInfo, HttpHandlerOptions, HttpPredicate, HttpPredicateResult } from './http/http-handler.ts'
+export type {
+  HttpHandlerDetails,
+  HttpHandlerInfo,
+  HttpHandlerOptions,
+  HttpPredicate,
+  HttpPredicateResult,
+} from './http/http-handler.ts'
 export type { ParamsOf, PathParams } from './core/routing/path-params.ts'
 
 export { rest } from './rest/rest.ts'
@@ -57,7 +63,7 @@ export type { GraphQLDocument, GraphQLTypedDocument } from './graphql/document/g
 export type { GraphQLOperationType } from './graphql/document/read-operations.ts'
 export type { GraphQLLinkOptions } from './graphql/endpoint.ts'
 export { GraphQLHandler } from './graphql/graphql-handler.ts'
-export type { GraphQLHandlerInfo } from './graphql/graphql-handler.ts'
+export type { GraphQLHandlerDetails, GraphQLHandlerInfo } from './graphql/graphql-handler.ts'
 export type {
   GraphQLQuery,
   GraphQLResolverExtras,

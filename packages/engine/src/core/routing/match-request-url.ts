@@ -5,7 +5,8 @@ import { type MatchedParams, type Path, toPathPattern } from './path-pattern.ts'
 /** What {@link matchRequestUrl} returns. */
 export interface Match {
   matches: boolean
-  params: MatchedParams
+  /** A type without a name: declaration files that TypeScript writes for users cannot name an internal one. */
+  params: Record<string, string | string[]>
 }
 
 /**
