@@ -268,6 +268,37 @@ describe('a response that declares a wrong Content-Length', () => {
   })
 })
 
+describe('a stream that refuses to be cancelled', () => {
+  const create = (): Response => {
+    const stream = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('abc')),
+      cancel() {
+        throw new Error('no')
+      },
+    })
+    return new Response(stream, { headers: { 'Content-Length': '2' } })
+  }
+  const list = [http.head('/stream', create), http.get('/stream', create)]
+
+  test.each([
+    [
+      'listen()',
+      async () => {
+        const { url, close } = await listen(list)
+        closings.push(close)
+        return url
+      },
+    ],
+    ['createMiddleware()', () => serve(createdBy(express)(createMiddleware(list)))],
+  ])('is answered by %s', async (_name, start) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const url = await start()
+    expect((await fetch(`${url}/stream`, { method: 'HEAD' })).status).toBe(200)
+    // It is longer than the declared length.
+    expect(await (await fetch(`${url}/stream`)).text()).toBe('ab')
+  })
+})
+
 describe('headers that Node refuses to send', () => {
   test('a trailer is left out', async () => {
     const server = await listen([

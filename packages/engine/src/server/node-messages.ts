@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { createAbortController } from '../core/abort-controller.ts'
 import { failure, type UnderstudyError } from '../core/failure.ts'
+import { discardBody } from '../core/handlers/finalizers.ts'
 import type { RequestBody } from '../core/handlers/incoming-request.ts'
 import { unsendable } from '../core/responses/written-headers.ts'
 
@@ -153,13 +154,13 @@ export async function sendResponse(response: Response, to: ServerResponse): Prom
     for (const [name, value] of response.headers) if (!isLeftOut.test(name)) to.setHeader(name, value)
     if (setCookies.length > 0) to.setHeader('set-cookie', setCookies)
   } catch (cause) {
-    await response.body?.cancel()
+    discardBody(response.body)
     for (const name of to.getHeaderNames()) to.removeHeader(name)
     to.statusMessage = ''
     throw unsendable(to.req.method, to.req.url, cause)
   }
   if (!response.body || to.req.method === 'HEAD') {
-    await response.body?.cancel()
+    discardBody(response.body)
     to.end()
     return
   }

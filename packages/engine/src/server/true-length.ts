@@ -78,7 +78,7 @@ function toStream(
         report(`more than ${declared} bytes`, 'Understudy cuts the rest off')
         if (left > 0) controller.enqueue(value.subarray(0, left))
         controller.close()
-        await reader.cancel()
+        await reader.cancel().catch(() => {})
         return
       }
       left -= value.byteLength

@@ -1,5 +1,6 @@
 import { createAbortController } from '../core/abort-controller.ts'
 import { EventHandlers } from '../core/event-handlers.ts'
+import { discardBody } from '../core/handlers/finalizers.ts'
 import { EventStreamParser, type StreamedEvent } from './event-stream-parser.ts'
 
 const connecting = 0
@@ -128,7 +129,7 @@ export class FetchEventSource extends Target implements EventSource {
     }
     if (response.type === 'error' || this.#isClosed()) return 'failed'
     if (response.status !== 200 || !isEventStream(response) || !response.body) {
-      void response.body?.cancel()
+      discardBody(response.body)
       return 'refused'
     }
     this.#open()

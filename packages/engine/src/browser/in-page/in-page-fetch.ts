@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../../core/abort-controller.ts'
 import { checkIntegrity } from '../../core/fetch/check-integrity.ts'
 import { isRedirect, readRedirect } from '../../core/fetch/redirect.ts'
+import { discardBody } from '../../core/handlers/finalizers.ts'
 import { handleRequest } from '../../core/network/handle-request.ts'
 import type { Network } from '../../core/network/network.ts'
 import { removeBypassMark } from '../../core/responses/bypass-marks.ts'
@@ -48,7 +49,7 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
         if (request.integrity !== '') await checkIntegrity(fetched.clone(), request.integrity, native)
         return fetched
       }
-      void response.body?.cancel()
+      discardBody(response.body)
       if (request.redirect === 'manual') return toOpaqueRedirect(request)
       if (request.redirect === 'error') throw networkError(new Error('unexpected redirect'))
       request = await followRedirect(request, response, redirects, isStreamed)

@@ -1,4 +1,5 @@
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
+import { discardBody } from '../../core/handlers/finalizers.ts'
 import { decompressedBody } from '../fetch/decompress.ts'
 import { readableBody } from '../fetch/readable-body.ts'
 
@@ -39,7 +40,7 @@ export function toFetchedResponse(
   const { status, statusText, headers } = mocked
   let body = request.method === 'HEAD' ? null : readableBody(mocked, decompressedBody)
   if (body && signal) body = body.pipeThrough(new TransformStream(), { signal })
-  if (body === null) void mocked.body?.cancel()
+  if (body === null) discardBody(mocked.body)
   const url = urlOf(request)
   return withFacts(new Response(body, { status, statusText, headers }), { url, redirected, type: typeOf(url), signal })
 }

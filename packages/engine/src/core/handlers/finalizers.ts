@@ -109,3 +109,11 @@ export function onStreamEnd(
     { highWaterMark: 0 },
   )
 }
+
+/**
+ * Cancels a body that no code reads. The source of a stream may refuse: an error of it would have no reader, and end a
+ * process of Node.
+ */
+export function discardBody(body: ReadableStream<unknown> | null | undefined): void {
+  body?.cancel().catch(() => {})
+}

@@ -1,4 +1,4 @@
-import { onStreamEnd, withBody } from '../handlers/finalizers.ts'
+import { discardBody, onStreamEnd, withBody } from '../handlers/finalizers.ts'
 import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import { knownBodyOf } from '../responses/http-response.ts'
 import { withUrl } from './create-outcome.ts'
@@ -26,7 +26,7 @@ export function emitMocked(response: Response, incoming: IncomingRequest, events
   })
   if (response.body === null || text !== undefined || copies.length === 0) return response
   const leave = (isCancelled: boolean): false => {
-    if (isCancelled) for (const { body } of copies) if (!body?.locked) void body?.cancel()
+    if (isCancelled) for (const { body } of copies) if (!body?.locked) discardBody(body)
     return false
   }
   return withBody(response, onStreamEnd(response.body, leave))

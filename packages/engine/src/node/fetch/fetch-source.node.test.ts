@@ -92,6 +92,68 @@ describe('abort', () => {
   })
 })
 
+describe('a stream that refuses to be cancelled', () => {
+  /** Returns the rejections that no code handles while a function runs. */
+  async function rejectionsOf(run: () => Promise<void>): Promise<unknown[]> {
+    const rejections: unknown[] = []
+    const collect = (reason: unknown): void => void rejections.push(reason)
+    process.on('unhandledRejection', collect)
+    await run()
+    // Node reports a rejection at the end of the turn.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    process.off('unhandledRejection', collect)
+    return rejections
+  }
+
+  const cancel = vi.fn<() => void>(() => {
+    throw new Error('no')
+  })
+  const body = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
+    cancel.mockClear()
+    return new ReadableStream({ cancel })
+  }
+
+  test('is ignored as the body of a response to HEAD', async () => {
+    server.use(http.head('*/here', () => new Response(body())))
+    server.listen()
+    const rejections = await rejectionsOf(async () => {
+      expect((await fetch(`${real.origin}/here`, { method: 'HEAD' })).status).toBe(200)
+    })
+    expect(cancel).toHaveBeenCalledOnce()
+    expect(rejections).toEqual([])
+  })
+
+  test('is ignored as the body of a redirect', async () => {
+    server.use(
+      http.get('*/here', () => new Response(body(), { status: 302, headers: { Location: '/there' } })),
+      http.get('*/there', () => HttpResponse.text('there')),
+    )
+    server.listen()
+    const rejections = await rejectionsOf(async () => {
+      expect(await (await fetch(`${real.origin}/here`)).text()).toBe('there')
+    })
+    expect(cancel).toHaveBeenCalledOnce()
+    expect(rejections).toEqual([])
+  })
+
+  test('is an error only for a client that cancels it, although a listener has a copy', async () => {
+    server.use(http.get('*/here', () => new Response(body())))
+    server.listen()
+    const listener = vi.fn<() => void>()
+    server.events.on('response:mocked', listener)
+    const rejections = await rejectionsOf(async () => {
+      const response = await fetch(`${real.origin}/here`)
+      await response.body?.cancel().catch(() => {})
+    })
+    server.events.removeAllListeners()
+    expect(listener).toHaveBeenCalledOnce()
+    expect(cancel).toHaveBeenCalledOnce()
+    expect(rejections).toEqual([])
+  })
+})
+
 describe('responses of handlers', () => {
   test('a network error fails like on the platform, and names the handler', async () => {
     server.use(http.get('*/x', () => HttpResponse.error()))

@@ -1,6 +1,7 @@
 import { print } from '../../core/failure.ts'
 import { checkIntegrity } from '../../core/fetch/check-integrity.ts'
 import { isRedirect } from '../../core/fetch/redirect.ts'
+import { discardBody } from '../../core/handlers/finalizers.ts'
 import { isPromise } from '../../core/is-promise.ts'
 import type { Outcome } from '../../core/network/outcome.ts'
 import { Request } from '../../core/platform.ts'
@@ -130,7 +131,7 @@ function* run(
       if (call.integrity !== '') yield checkIntegrity(fetched.clone(), call.integrity, native)
       return fetched
     }
-    void response.body?.cancel()
+    discardBody(response.body)
     try {
       call = yield call.redirected(response)
     } catch (error) {

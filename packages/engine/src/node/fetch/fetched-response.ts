@@ -2,7 +2,7 @@ import { TransformStream as NodeTransformStream } from 'node:stream/web'
 
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
 import { isFetched } from '../../core/fetch/is-fetched.ts'
-import { onStreamEnd } from '../../core/handlers/finalizers.ts'
+import { discardBody, onStreamEnd } from '../../core/handlers/finalizers.ts'
 import { Headers, Response } from '../../core/platform.ts'
 import { decompress } from './decompress.ts'
 import type { FetchCall } from './fetch-call.ts'
@@ -59,7 +59,7 @@ export function shareResponse(response: Response, onResponse: (copy: Response) =
   // The constructor of `Response` refuses other statuses.
   if (!body || status < 200 || status > 599) return response
   const leave = (isCancelled: boolean): false => {
-    if (isCancelled) for (const each of copies) if (!each.body?.locked) void each.body?.cancel()
+    if (isCancelled) for (const { body: copied } of copies) if (!copied?.locked) discardBody(copied)
     return false
   }
   const shared = new Response(onStreamEnd(body, leave), { status, statusText, headers })
@@ -96,7 +96,7 @@ function toFetchedBody(mocked: Response, call: FetchCall): Body {
   const { body, headers } = mocked
   if (body === null) return null
   if (call.method === 'HEAD') {
-    void body.cancel()
+    discardBody(body)
     return null
   }
   // The body of a response of `fetch` is already decoded.

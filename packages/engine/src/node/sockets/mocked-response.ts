@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import { print } from '../../core/failure.ts'
 import { mayBeginCoding } from '../../core/fetch/content-coding.ts'
 import { isFetched } from '../../core/fetch/is-fetched.ts'
+import { discardBody } from '../../core/handlers/finalizers.ts'
 import { knownBodyOf } from '../../core/responses/http-response.ts'
 import { unsendable, writtenHeadersOf } from '../../core/responses/written-headers.ts'
 import { afterTurns, breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
@@ -27,7 +28,7 @@ export async function sendMocked(
   if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive) outgoing.removeHeader('connection')
   const isBodiless = incoming.method === 'HEAD' || status === 204 || status === 304
   if (isBodiless || body === null) {
-    void body?.cancel().catch(() => {})
+    discardBody(body)
     if (!isBodiless) setLength(headers, 0, incoming)
     await nextTurn()
     if (writeHead(outgoing, response, headers, connection, incoming)) outgoing.end()
@@ -36,7 +37,7 @@ export async function sendMocked(
   const known = knownBodyOf(response)
   if (known && valueIn(headers, 'content-encoding') === undefined) {
     // Reading the stream would take as long as finding the response. As a body that was read, it can be sent once.
-    void body.cancel().catch(() => {})
+    discardBody(body)
     setLength(headers, known.length, incoming)
     await nextTurn()
     if (writeHead(outgoing, response, headers, connection, incoming)) outgoing.end(known.text)
@@ -108,7 +109,7 @@ export async function sendMocked(
     }
     if (declared !== undefined && left !== 0) {
       reportLength(incoming, declared, left < 0 ? `more than ${declared}` : String(declared - left))
-      if (left < 0) await reader.cancel()
+      if (left < 0) await reader.cancel().catch(() => {})
       // Otherwise, a client waits forever for the rest.
       else {
         await breakOff(outgoing)
