@@ -205,7 +205,7 @@ function forwardInformation(information: http.InformationEvent, options: RealReq
   const { outgoing } = options
   if (outgoing.headersSent) return
   if (information.statusCode !== 100) {
-    // A response whose turn has not come has no socket.
+    // A response that waits for an earlier one on its connection has no socket.
     outgoing.socket?.write(headOf(information))
     return
   }
