@@ -37,6 +37,21 @@ export function testInBrowser(vitest: VitestUnderTest): void {
     await fixture.project.edit('vitest.browser.config.js', "contextOptions: { serviceWorkers: 'block' },", '')
   })
 
+  test('the plugin’s policy and handlers for any host do not apply to the setup file', async () => {
+    const { project } = fixture
+    const [inTests, everywhere] = ["vitest: { onUnhandledRequest: 'error' }", "onUnhandledRequest: 'error'"]
+    const [mocked, ofAnyHost] = ["http.post('*/api/orders'", "http.get('*/api/x', () => {}), http.post('*/api/orders'"]
+    await project.edit('vitest.browser.config.js', inTests, everywhere)
+    await project.edit('src/mocks/features/orders.js', mocked, ofAnyHost)
+    // The service worker, which the first file installs, controls the page of the second one from its first request on.
+    const { code, output, tests } = await fixture.run(inBrowser, 'specs/file-', '--no-file-parallelism')
+    await project.edit('vitest.browser.config.js', everywhere, inTests)
+    await project.edit('src/mocks/features/orders.js', ofAnyHost, mocked)
+    expect(code, output).toBe(0)
+    expect(output).not.toContain('No handler matches')
+    expect(Object.values(tests)).toEqual(['passed', 'passed', 'passed', 'passed'])
+  })
+
   test('module mocks work with a service worker', async () => {
     const { code, output, tests } = await fixture.run(inBrowser, 'module-mocks')
     expect(code, output).toBe(0)

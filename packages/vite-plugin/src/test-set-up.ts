@@ -3,8 +3,11 @@ import type { Plugin, ResolvedConfig } from 'vite'
 
 import { isOfStorybook, pluginName, type Project } from './project.ts'
 
-/** The modules that Vitest evaluates before each test file. */
-const setUpIds = { node: 'virtual:understudy/vitest', browser: 'virtual:understudy/vitest-browser' } as const
+/**
+ * The modules that Vitest evaluates before each test file. Without a file extension, mocking would take the page's request for
+ * the module for one of data: a policy would report or fail it, and a handler could answer it.
+ */
+const setUpIds = { node: 'virtual:understudy/vitest.js', browser: 'virtual:understudy/vitest-browser.js' } as const
 
 const runtimes = ['node', 'browser'] as const
 
