@@ -45,6 +45,26 @@ describe('the warning of a request that no handler matches', () => {
     ['HEAD', '/users', {}, "http.head('/users', () => new HttpResponse()),"],
     ['PROPFIND', '/users', {}, "http.all('/users', () => HttpResponse.json({})),"],
     ['GET', '/events', { accept: 'text/event-stream' }, "sse('/events', ({ client }) => client.send({ data: '' })),"],
+    // Turbo: a visit or a frame, and a form.
+    [
+      'GET',
+      '/users',
+      { accept: 'text/html, application/xhtml+xml' },
+      "http.get('/users', () => HttpResponse.html('')),",
+    ],
+    [
+      'POST',
+      '/users',
+      { accept: 'text/vnd.turbo-stream.html, text/html, application/xhtml+xml' },
+      "http.post('/users', () => HttpResponse.html('')),",
+    ],
+    ['HEAD', '/users', { accept: 'text/html' }, "http.head('/users', () => new HttpResponse()),"],
+    [
+      'GET',
+      '/users',
+      { accept: 'application/json, text/html;q=0.5' },
+      "http.get('/users', () => HttpResponse.json({})),",
+    ],
     ['GET', 'https://api.test/users', {}, "http.get('https://api.test/users', () => HttpResponse.json({})),"],
     [
       'GET',

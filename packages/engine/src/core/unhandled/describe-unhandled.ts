@@ -30,10 +30,13 @@ export function suggestHandler(incoming: IncomingRequest): string {
     .replace(/[(){}*]|:(?=[A-Za-z_$])/g, '\\\\$&')
     .replaceAll("'", "\\'")
   const text = `'${generalize(path)}'`
-  if (request.headers.get('accept')?.includes('text/event-stream')) {
+  const accept = request.headers.get('accept') ?? ''
+  if (/event-stream/.test(accept)) {
     return `sse(${text}, ({ client }) => client.send({ data: '' })),`
   }
-  const response = method === 'HEAD' ? 'new HttpResponse()' : 'HttpResponse.json({})'
+  // Turbo prefers HTML. Its forms accept `text/vnd.turbo-stream.html` first.
+  const body = /^text.*html/.test(accept) ? `html('')` : `json({})`
+  const response = method === 'HEAD' ? 'new HttpResponse()' : `HttpResponse.${body}`
   return `http.${toFactory(method)}(${text}, () => ${response}),`
 }
 
