@@ -1,6 +1,5 @@
 import { nameHandler } from '../../core/call-site.ts'
 import { print } from '../../core/failure.ts'
-import { discardBody } from '../../core/handlers/finalizers.ts'
 import { isRequestHandler } from '../../core/handlers/request-handler.ts'
 import { mayAnswerApp } from '../../core/network/app-request.ts'
 import { mayAnswerDocuments } from '../../core/network/document-request.ts'
@@ -60,7 +59,7 @@ export function reportSkipped(
   { layers, baseUrl, pages }: Network,
   { status, headers, body }: Response,
 ): void {
-  discardBody(body)
+  void body?.cancel()
   // Dev servers answer a path without a file with the app's page.
   if (status !== 404 && !/^text\/html/i.test(headers.get('content-type') ?? '')) return
   const url = new URL(address)

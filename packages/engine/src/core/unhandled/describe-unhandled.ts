@@ -35,8 +35,8 @@ export function suggestHandler(incoming: IncomingRequest): string {
     return `sse(${text}, ({ client }) => client.send({ data: '' })),`
   }
   // Turbo prefers HTML. Its forms accept `text/vnd.turbo-stream.html` first.
-  const body = /^text.*html/.test(accept) ? `html('')` : `json({})`
-  const response = method === 'HEAD' ? 'new HttpResponse()' : `HttpResponse.${body}`
+  const body = /^text.*html/.test(accept) ? "html('')" : 'json({})'
+  const response = method === 'HEAD' ? 'new HttpResponse()' : 'HttpResponse.' + body
   return `http.${toFactory(method)}(${text}, () => ${response}),`
 }
 
