@@ -1,10 +1,10 @@
 /**
  * Builds the package: `tsc` emits a module for every source file, and the page's script is bundled with all it needs.
  * Preact replaces React there: the page is a tenth of the size. What edits the handlers file is bundled too, so that
- * its parser is not installed a second time, and is one file to read.
+ * its parser is not installed a second time, and is one file to read. So is what dev servers load at their start.
  */
 import { spawnSync } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { build, transform, type Metafile, type Plugin } from 'esbuild'
@@ -25,11 +25,41 @@ const minifiedStyle: Plugin = {
   },
 }
 
+/** The bundle for dev servers loads the other one when a handler is saved. */
+const loadsSavingLater: Plugin = {
+  name: 'loads-saving-later',
+  setup(builder) {
+    builder.onResolve({ filter: /\/handler-saving\.ts$/ }, () => ({ path: './save/handler-saving.js', external: true }))
+  },
+}
+
 await rm(join(directory, 'dist'), { recursive: true, force: true })
 const compiler = spawnSync('tsc', { cwd: directory, stdio: 'inherit' })
 if (compiler.error) throw compiler.error
-if (compiler.status === 0) await Promise.all([bundlePage(), bundleDock(), bundleSaving()])
-else process.exitCode = compiler.status ?? 1
+if (compiler.status === 0) {
+  await removeBundledModules()
+  await Promise.all([bundlePage(), bundleDock(), bundleSaving(), bundleServer()])
+} else process.exitCode = compiler.status ?? 1
+
+/** Removes the modules that only bundles contain. Their declarations stay. */
+async function removeBundledModules(): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: directory,
+    entryPoints: ['dist/index.js', 'dist/settings.js'],
+    outdir: 'dist',
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    metafile: true,
+    write: false,
+  })
+  const emitted = await readdir(join(directory, 'dist'), { recursive: true })
+  const unused = emitted.filter((file) => {
+    const [module] = /^.+\.js(?=(?:\.map)?$)/.exec(file) ?? []
+    return module !== undefined && !(`dist/${module.replaceAll('\\', '/')}` in metafile.inputs)
+  })
+  await Promise.all(unused.map((file) => rm(join(directory, 'dist', file))))
+}
 
 async function bundleDock(): Promise<void> {
   await build({
@@ -85,12 +115,25 @@ async function bundleSaving(): Promise<void> {
     banner: { js: '// The licenses of what was bundled are in handler-saving.licenses.txt.' },
   })
   await writeLicenses('save/handler-saving', metafile)
-  // Nothing else imports the module that imports the parser.
-  const unused = [
-    'save/handler-saving.js.map',
-    ...['js', 'js.map', 'd.ts', 'd.ts.map'].map((end) => `handler-code/insert-handler.${end}`),
-  ]
-  await Promise.all(unused.map((file) => rm(join(directory, 'dist', file))))
+}
+
+/** Bundles what the plugins of dev servers load, except for what edits the handlers file, which loads later. */
+async function bundleServer(): Promise<void> {
+  await build({
+    absWorkingDir: directory,
+    entryPoints: ['src/server.ts'],
+    outfile: 'dist/server.js',
+    bundle: true,
+    packages: 'external',
+    plugins: [loadsSavingLater],
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    allowOverwrite: true,
+  })
 }
 
 async function writeLicenses(name: string, { outputs }: Metafile): Promise<void> {
