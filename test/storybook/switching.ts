@@ -142,6 +142,10 @@ export function describeSwitching(
         visit.console.join(),
       ).toContain('Failed to load the handlers of src/mocks/handlers.ts: broken')
       expect(await read()).toContain('Fulmar')
+      // webpack must not wait for the handlers while it holds what they import.
+      await storybook.project.write('src/mocks/later.ts', "export const name = 'Curlew'\n")
+      const importing = `const { name } = await import('./later')\n${before.replace("name: 'Petrel'", 'name')}`
+      await savingUntil(storybook.project, file, importing, read).toContain('Curlew')
       await savingUntil(storybook.project, file, before, read).toContain('Petrel')
       expect(await preview.isMarked()).toBe(true)
     })

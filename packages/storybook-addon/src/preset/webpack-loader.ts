@@ -72,5 +72,6 @@ function connect(...callbacks) {
   [take, fail] = callbacks
   return load()
 }
-if (module.hot) module.hot.accept(${path}, load, (error) => fail?.(error, ${name}))`
+// Do not return the promise: webpack would wait for it before it ends the update, and until then it holds what the handlers import.
+if (module.hot) module.hot.accept(${path}, () => void load(), (error) => fail?.(error, ${name}))`
 }

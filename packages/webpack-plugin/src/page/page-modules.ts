@@ -131,9 +131,11 @@ async function load(take, fail) {
 }
 module.exports = (take, fail) => {
   let isMissed = false
+  // Do not return the promise: webpack would wait for it before it ends the update, and until then it holds the code that the start of
+  // mocking imports.
   const update = () => {
     isMissed = false
-    return load(take, fail)
+    void load(take, fail)
   }
   try {
     // Without the last argument an error reloads the page.
