@@ -59,7 +59,7 @@ function describeFailure({ status, statusText }: Response): object {
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation, as far as GraphQL uses it */
 async function* readEvents(blocks: AsyncIterable<string>): AsyncGenerator<ResultFrame, void, undefined> {
   for await (const block of blocks) {
-    const fields = block.split(/\r\n|[\n\r]/).map((line) => /^(event|data): ?(.*)$/.exec(line))
+    const fields = block.split(/\r\n|[\n\r]/).map((line) => /^(event|data): ?(.*)$/s.exec(line))
     const data = fields.flatMap((field) => (field?.[1] === 'data' ? [field[2] ?? ''] : [])).join('\n')
     const event = fields.findLast((field) => field?.[1] === 'event')?.[2] ?? 'next'
     if (event === 'complete') {
