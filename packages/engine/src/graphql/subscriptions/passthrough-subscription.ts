@@ -19,8 +19,11 @@ type Listener = (event: never) => unknown
 export class PassthroughSubscription {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #controller = createAbortController()
+  readonly #report: (error: unknown) => void
 
-  constructor(operation: SubscribedOperation<unknown>, stream: ResultStream) {
+  /** @param report reports the error that a listener threw, and ends the client's subscription */
+  constructor(operation: SubscribedOperation<unknown>, stream: ResultStream, report: (error: unknown) => void) {
+    this.#report = report
     stream.onEnd(() => this.#controller.abort())
     void this.#forward(operation, stream)
   }
@@ -68,7 +71,14 @@ export class PassthroughSubscription {
         defaultPrevented = true
       },
     }
-    for (const listener of this.#listeners.get(frame.type) ?? []) listener(event as never)
+    for (const listener of this.#listeners.get(frame.type) ?? []) {
+      try {
+        // A promise of another realm (jsdom, `node:vm`) is not an instance of this realm's class.
+        Promise.resolve(listener(event as never)).catch(this.#report)
+      } catch (error) {
+        this.#report(error)
+      }
+    }
     return !defaultPrevented
   }
 }

@@ -249,6 +249,22 @@ describe('passthrough()', () => {
     expect(await subscribeAt(`${inject('upstream')}/graphql`, handler)).toEqual([...counted(1, 3), complete])
   })
 
+  test('ends with the error that a listener throws', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const error = new Error('broken')
+    const handler = graphql.subscription('Count', ({ subscription }) => {
+      subscription.passthrough().addEventListener('error', () => {
+        throw error
+      })
+    })
+    const frames = await subscribeAt('http://localhost:9/graphql', handler)
+    expect(frames).toEqual([{ type: 'next', payload: { errors: [{ message: 'broken' }] } }, complete])
+    expect(print).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/the handler subscription Count.*US0520/s),
+      error,
+    )
+  })
+
   test('reports the error of the server', async () => {
     const handler = graphql.subscription('Count', ({ subscription }) => void subscription.passthrough())
     const unreachable = await subscribeAt('http://localhost:9/graphql', handler)

@@ -89,7 +89,16 @@ async function answerSubscription(
 ): Promise<Response> {
   const stream = createResultStream(chooseResultFormat(info.request.headers.get('accept')))
   const { promise: used, resolve: onUse } = Promise.withResolvers<typeof isStreaming>()
-  const subscription = new GraphQLSubscription<unknown, object>(toOperation(info), stream, () => onUse(isStreaming))
+  const report = (error: unknown): void => {
+    print.error(
+      'US0520',
+      `Failed to publish to a subscription: the handler ${header} threw. The subscription ends. See the error.`,
+      error,
+    )
+    stream.write({ type: 'error', payload: [{ message: toError(error).message }] })
+  }
+  const use = (): void => onUse(isStreaming)
+  const subscription = new GraphQLSubscription<unknown, object>(toOperation(info), stream, use, report)
   // The resolver may publish at once and run for hours, or fail after a while. Wait for the first of these events.
   const finalizers = new Finalizers()
   // A generator starts when its first result is read, after the response was sent.
@@ -100,14 +109,6 @@ async function answerSubscription(
   if (isResponse(first)) return first
   const { operationName, query, variables } = info as SubscriptionInfo & GraphQLResolverExtras<Record<string, unknown>>
   transportOf(info)?.onAnswered({ operationName, query, variables })
-  const report = (error: unknown): void => {
-    print.error(
-      'US0520',
-      `Failed to publish to a subscription: the handler ${header} threw. The subscription ends. See the error.`,
-      error,
-    )
-    stream.write({ type: 'error', payload: [{ message: toError(error).message }] })
-  }
   void result.then((value) => (isIterable(value) ? publishAll(value, stream) : undefined)).catch(report)
   return stream.response
 }

@@ -15,9 +15,18 @@ export class GraphQLSubscription<Data, Variables> {
   readonly #operation: SubscribedOperation<Variables>
   readonly #stream: ResultStream
   readonly #onUse: () => void
+  readonly #report: (error: unknown) => void
 
-  /** @param onUse called when the resolver first uses the subscription: send the response now */
-  constructor(operation: SubscribedOperation<Variables>, stream: ResultStream, onUse: () => void) {
+  /**
+   * @param onUse called when the resolver first uses the subscription: send the response now
+   * @param report reports an error of the handler, and ends the subscription
+   */
+  constructor(
+    operation: SubscribedOperation<Variables>,
+    stream: ResultStream,
+    onUse: () => void,
+    report: (error: unknown) => void,
+  ) {
     this.id = operation.id
     this.query = operation.query
     this.variables = operation.variables
@@ -25,6 +34,7 @@ export class GraphQLSubscription<Data, Variables> {
     this.#operation = operation
     this.#stream = stream
     this.#onUse = onUse
+    this.#report = report
   }
 
   /**
@@ -73,7 +83,7 @@ export class GraphQLSubscription<Data, Variables> {
    */
   passthrough(): PassthroughSubscription {
     this.#onUse()
-    return new PassthroughSubscription(this.#operation, this.#stream)
+    return new PassthroughSubscription(this.#operation, this.#stream, this.#report)
   }
 
   #write(action: string, frame: ResultFrame): void {
