@@ -4,11 +4,13 @@ import { brokenStreams } from './open-streams.ts'
 /** Creates a class like the platform's `EventSource`, which sends its requests with a `fetch`. */
 export function createEventSourceClass(fetch: typeof globalThis.fetch): typeof globalThis.EventSource {
   return class EventSource extends FetchEventSource {
-    constructor(url: string | URL, { withCredentials = false }: EventSourceInit = {}) {
+    constructor(url: string | URL, init?: EventSourceInit | null) {
       const resolved = resolve(url)
+      // As the platform converts a dictionary: it may be `null`.
+      const withCredentials = Boolean(init?.withCredentials)
       super({
         url: resolved,
-        withCredentials: Boolean(withCredentials),
+        withCredentials,
         countBroken: () => brokenStreams.get(resolved.replace(/#.*/, '')),
         request: (lastEventId, signal) =>
           fetch(resolved, {

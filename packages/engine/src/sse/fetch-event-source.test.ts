@@ -40,6 +40,13 @@ function record(source: EventSource, ...types: string[]): unknown[] {
 
 const url = 'https://example.com/events'
 
+test('takes null for options, as the platform does', () => {
+  const { fetch } = createFetch()
+  const source = new (createEventSourceClass(fetch))(url, null as never)
+  expect(source.withCredentials).toBe(false)
+  source.close()
+})
+
 test('opens, dispatches messages and named events', async () => {
   const { fetch, requests } = createFetch(
     openStream('id: 1\ndata: one\n\nevent: joined\ndata: two\ndata: lines\n\n: comment\n\n'),
