@@ -72,6 +72,27 @@ test('an XMLHttpRequest is answered', async () => {
   expect([request.status, JSON.parse(request.responseText)]).toEqual([200, { id: '7', url: page.href }])
 })
 
+test.each(['text', new Uint16Array([1, 2]), null])(
+  'an XMLHttpRequest fails if its body has the chunk %o',
+  async (chunk) => {
+    const cancel = vi.fn<() => void>()
+    worker.use(
+      http.get('/chunks', () => {
+        const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk), cancel })
+        return new HttpResponse(body)
+      }),
+    )
+    const request = new XMLHttpRequest()
+    const types: string[] = []
+    for (const type of ['load', 'error', 'loadend']) request.addEventListener(type, () => types.push(type))
+    request.open('GET', '/chunks')
+    request.send()
+    await vi.waitFor(() => expect(types).toEqual(['error', 'loadend']))
+    expect(request.responseText).toBe('')
+    expect(cancel).toHaveBeenCalledOnce()
+  },
+)
+
 test('a URL class without parse() and canParse(), as older versions of jsdom have, changes nothing', async () => {
   vi.stubGlobal(
     'URL',
