@@ -105,6 +105,8 @@ test('the time for a long text is not quadratic', () => {
     'name="token" ',
     'cookie:',
     'eyJ',
+    'eyJ-',
+    'eyJabcde.',
     'a@',
     '?a=',
     '--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n',
