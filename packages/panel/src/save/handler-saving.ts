@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { createTwoFilesPatch } from 'diff'
-
 import { toHandlerCode } from '../handler-code/handler-code.ts'
 import { insertHandler, writeHandler } from '../handler-code/insert-handler.ts'
 import { insertScenario, writeScenario } from '../handler-code/insert-scenario.ts'
@@ -12,6 +10,7 @@ import { replaceResolver } from '../handler-code/replace-resolver.ts'
 import { toScenarioCode } from '../handler-code/scenario-code.ts'
 import { suggestPaths } from '../handler-code/suggest-paths.ts'
 import { checkLink } from './check-link.ts'
+import { createDiff } from './create-diff.ts'
 import { overwriteFile } from './overwrite-file.ts'
 import type { SaveMode, SavePreview, SaveRequest } from './save-request.ts'
 
@@ -143,9 +142,7 @@ export class HandlerSaving {
     const id = randomBytes(12).toString('base64url')
     this.#edits.set(id, edit)
     for (const old of [...this.#edits.keys()].slice(0, -editsLimit)) this.#edits.delete(old)
-    const patch = createTwoFilesPatch(place.name, place.name, before, after, undefined, undefined, { context: 3 })
-    const start = patch.indexOf('@@')
-    return { id, diff: start < 0 ? '' : patch.slice(start).replaceAll('\r', '') }
+    return { id, diff: createDiff(before, after) }
   }
 }
 
