@@ -11,7 +11,10 @@ import { findRepository, isWithin } from './repository.ts'
  */
 export async function checkLink({ path, name }: { readonly path: string; readonly name: string }): Promise<void> {
   const real = await realpath(path).catch(() => path)
-  const folder = await realpath(dirname(path)).catch(() => dirname(path))
+  // Of the project, not of the file: a folder with handlers may itself be a link to another repository. A file that the
+  // options name outside the project has its own repository.
+  const project = path.endsWith(`/${name}`) ? path.slice(0, -name.length) : dirname(path)
+  const folder = await realpath(project).catch(() => project)
   const repository = await findRepository(folder)
   if (isWithin(repository, real) && !relative(repository, real).split(sep).includes('node_modules')) return
   throw new Error(

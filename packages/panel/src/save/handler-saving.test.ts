@@ -400,6 +400,18 @@ test('a link to a file outside the project is not followed, also if it replaces 
   expect(await readFile(target, 'utf8')).toBe(source)
 })
 
+test('a linked folder of another repository is not followed', async () => {
+  await writeFile(join(folder, 'app/package.json'), '{}')
+  const target = join(folder, 'other/mocks')
+  await mkdir(join(target, '../.git'), { recursive: true })
+  await mkdir(target)
+  await writeFile(join(target, 'handlers.ts'), source)
+  await rm(dirname(path), { recursive: true })
+  await symlink(target, dirname(path))
+  expect((await preview()).error).toContain('US0888')
+  expect(await readFile(join(target, 'handlers.ts'), 'utf8')).toBe(source)
+})
+
 test('a link to an installed package is not followed', async () => {
   await writeFile(join(folder, 'app/package.json'), '{}')
   const target = join(folder, 'app/node_modules/mocks/handlers.ts')
