@@ -15,10 +15,16 @@ interface MemoryFiles {
   get(name: string): { readonly source: string | Uint8Array } | undefined
 }
 
+/** The source map of a served file. It is parsed once, when a place is looked up. */
+interface ServedMap {
+  readonly text: string
+  parsed?: SourceMap
+}
+
 /**
  * The source maps of the last served files, by file name. Vite bundles again while pages run, with the same names.
  */
-const servedMaps = new WeakMap<DevEnvironment, Map<string, string>>()
+const servedMaps = new WeakMap<DevEnvironment, Map<string, ServedMap>>()
 
 /** With `experimental.bundledDev`, keeps the source maps of the served files. */
 export function bundlePlaces(project: Project): Plugin {
@@ -29,12 +35,12 @@ export function bundlePlaces(project: Project): Plugin {
     configureServer({ environments: { client }, middlewares }) {
       const files = (client as BundlingEnvironment).bundledDev?.memoryFiles
       if (!project.mocksPages || !files) return
-      const served = new Map<string, string>()
+      const served = new Map<string, ServedMap>()
       servedMaps.set(client, served)
       middlewares.use((request, _response, next) => {
         const name = toFileName(request.url ?? '', project.basePath)
-        const map = name?.endsWith('.js') ? readMap(files, name) : undefined
-        if (name !== undefined && map !== undefined) served.set(name, map)
+        const text = name?.endsWith('.js') ? readMap(files, name) : undefined
+        if (name !== undefined && text !== undefined) served.set(name, { text })
         next()
       })
     },
@@ -59,7 +65,8 @@ export function locateInBundle(
   const name = URL.canParse(file) ? toFileName(new URL(file).pathname, base) : undefined
   const map = servedMaps.get(environment)?.get(name ?? '')
   if (name === undefined || map === undefined) return undefined
-  const entry = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(line - 1, column - 1)
+  map.parsed ??= new SourceMap(JSON.parse(map.text) as SourceMapPayload)
+  const entry = map.parsed.findEntry(line - 1, column - 1)
   if (!('originalSource' in entry)) return undefined
   const { root, build } = environment.config
   const path = resolve(root, build.outDir, posix.dirname(name), entry.originalSource).replaceAll('\\', '/')

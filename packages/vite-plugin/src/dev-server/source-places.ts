@@ -66,9 +66,13 @@ function nameOf(path: string, folder: string): string {
   return relative(folder, path).replaceAll('\\', '/')
 }
 
+/** The parsed source maps of modules. A panel asks for all handlers of a module at once, and parsing takes long. */
+const parsedMaps = new WeakMap<object, SourceMap>()
+
 function toOriginal(map: unknown, line: number, column: number): { line: number; column: number } {
-  const { mappings } = (map ?? {}) as Partial<SourceMapPayload>
-  if (!mappings) return { line, column }
-  const entry = new SourceMap(map as SourceMapPayload).findEntry(line - 1, column - 1)
+  if (typeof map !== 'object' || map === null || !(map as Partial<SourceMapPayload>).mappings) return { line, column }
+  const parsed = parsedMaps.get(map) ?? new SourceMap(map as SourceMapPayload)
+  parsedMaps.set(map, parsed)
+  const entry = parsed.findEntry(line - 1, column - 1)
   return 'originalLine' in entry ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 } : { line, column }
 }
