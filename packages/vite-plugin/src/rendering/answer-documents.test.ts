@@ -4,8 +4,9 @@ import { createServer as createHttpServer, request as send } from 'node:http'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
-import { createServer, type InlineConfig, type ViteDevServer } from 'vite'
+import { createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { certificate } from '../../../../test/certificate.ts'
@@ -27,6 +28,7 @@ beforeEach(async () => {
 export const handlers = [
   http.get('/reports/:id', ({ request }) => HttpResponse.html(request.url, { headers: { Connection: 'close', 'X-A': '1' } })),
   http.get('/app/reports/:id', ({ params }) => HttpResponse.html('report ' + params.id)),
+  http.get('/endless', () => HttpResponse.html(new ReadableStream({ pull: (each) => each.enqueue(new Uint8Array(100_000)) }))),
   http.post('/form', async ({ request }) => HttpResponse.html(await request.text(), { status: 201, statusText: 'Sent' })),
 ]`,
   )
@@ -81,6 +83,27 @@ test('documents are answered over HTTP/2, which has no header for the host', asy
   expect(await ask('/form', 'POST', 'a=b')).toMatchObject({ headers: { ':status': 201 }, text: 'a=b' })
   expect((await ask('/')).text).toContain('data-understudy-gate')
   expect(warnings).toEqual([])
+})
+
+test('a document that the browser stops to load is not an error', async () => {
+  const errors: string[] = []
+  const customLogger = createLogger('error')
+  customLogger.error = (text) => void errors.push(text)
+  const server = await start({ server: { port: 0, host: '127.0.0.1' }, customLogger })
+  await server.listen()
+  const address = server.httpServer?.address() as AddressInfo
+  const { port } = address
+  const isClosed = new Promise<void>((resolve) => {
+    server.httpServer?.once('request', (_request, response) => response.once('close', resolve))
+  })
+  const request = send({ port, host: '127.0.0.1', path: '/endless', headers: navigation }, (response) => {
+    response.on('error', () => {}).once('data', () => request.destroy())
+  })
+  request.on('error', () => {}).end()
+  await isClosed
+  // Vite prints an error in the same turn.
+  await setImmediate()
+  expect(errors).toEqual([])
 })
 
 test('a policy with the origin of the dev server allows the gate as a file over HTTP/2', async () => {

@@ -33,7 +33,7 @@ export function answerDocuments(rendering: Rendering, project: Project): Connect
       if (isForDocument) remember(documents, request)
       await write(answer, request, response)
     } catch (error) {
-      next(error)
+      if (!isLeft(error)) next(error)
     }
   }
   return (request, response, next) => {
@@ -69,6 +69,15 @@ async function findAnswer(
   if (!(await answers?.mayAnswer(method, url, isForDocument))) return undefined
   const init = { method, headers: toHeaders(headers), body: await peekBody(request) }
   return answers?.answer(new Request(url, init), isForDocument)
+}
+
+/**
+ * Returns whether the browser closed the connection: the user canceled a download, or left the page. Vite would print it as an error,
+ * and show it over the app's pages.
+ */
+function isLeft(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
 }
 
 /** Headers of a connection, which HTTP/2 does not allow. */

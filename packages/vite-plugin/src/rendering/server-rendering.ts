@@ -58,7 +58,8 @@ export { shareServer } from '@understudy/engine/inspect'`
         // Frameworks may evaluate modules with their own runners.
         const isNeeded = own.isStarting || (appType === 'custom' && couldRender(request.headers))
         const goOn = (): void => next()
-        if (isNeeded) void own.start().then(goOn)
+        // A rejection that nothing handles would end the process of the dev server.
+        if (isNeeded) void own.start().then(goOn, next)
         else goOn()
       })
       return () => excludeProxy(server.middlewares)
