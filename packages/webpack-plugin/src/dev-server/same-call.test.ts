@@ -53,3 +53,12 @@ test('a text with many escapes whose end is on another line is read in linear ti
   const place = { line: 4, column: 1 }
   expect(findSameCall(`${text}\nhttp.get('/api/user')`, place, `${text}http.get('/api/user')`)).toBe(3)
 })
+
+test('the time for all calls of a long file is not quadratic', () => {
+  const line = (index: number): string =>
+    `  http.get('/items/${index}/:id', ({ params }) => HttpResponse.json({ id: params.id, tags: ['a', 'b'] })),\n`
+  const text = Array.from({ length: 4000 }, (_, index) => line(index)).join('')
+  for (let index = 1; index <= 1000; index += 1) {
+    expect(findSameCall(text, { line: index, column: 8 }, text)).toBe(index)
+  }
+})

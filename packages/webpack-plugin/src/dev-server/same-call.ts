@@ -18,13 +18,36 @@ export function findSameCall(
   place: { readonly line: number; readonly column: number },
   written: string,
 ): number | undefined {
-  const lines = made.split('\n')
-  const start = lines.slice(0, place.line - 1).join('\n').length + place.column - (place.line === 1 ? 1 : 0)
-  const calls = [...made.matchAll(call)]
+  const start = startOf(made, place.line) + place.column - 1
+  const calls = listCalls(made)
   const meant = calls.find((each) => each.index + each[0].length > start)
   if (!meant) return undefined
   const isSame = (each: RegExpExecArray): boolean => each[1] === meant[1] && each[3] === meant[3]
   const nth = calls.filter(isSame).indexOf(meant)
-  const match = [...written.matchAll(call)].filter(isSame)[nth]
+  const match = listCalls(written).filter(isSame)[nth]
   return match && written.slice(0, match.index).split('\n').length
+}
+
+/** Returns the index of the first character of a line. */
+function startOf(text: string, line: number): number {
+  let start = 0
+  for (let each = 1; each < line; each += 1) {
+    const end = text.indexOf('\n', start)
+    if (end === -1) return text.length
+    start = end + 1
+  }
+  return start
+}
+
+/** The calls in the last texts. A panel asks for all handlers of a module at once, and a search through both texts takes long. */
+const recent = new Map<string, readonly RegExpExecArray[]>()
+const recentLimit = 4
+
+function listCalls(text: string): readonly RegExpExecArray[] {
+  const known = recent.get(text)
+  if (known) return known
+  const calls = [...text.matchAll(call)]
+  recent.set(text, calls)
+  for (const old of [...recent.keys()].slice(0, -recentLimit)) recent.delete(old)
+  return calls
 }

@@ -19,6 +19,8 @@ export class SourcePlaces {
   #output: Promise<Output> = Promise.resolve({ modules: [], codes: noCodes })
   /** The source maps of output files that were requested so far. */
   #maps = new Map<string, Promise<SourceMap | undefined>>()
+  /** The results of searches in the modules of a compilation, by the searched name. */
+  readonly #found = new WeakMap<readonly NamedModule[], Map<string, string | undefined>>()
 
   constructor(project: Project) {
     this.#project = project
@@ -107,12 +109,12 @@ export class SourcePlaces {
     const resource = this.#find(file, output.modules)
     if (resource === undefined) return undefined
     const code = output.codes.get(resource)
-    const map = code?.map?.({ columns: true })
+    const map = code && parseMap(code)
     if (!map) {
       const written = await readFile(toPath(resource), 'utf8').catch(() => '')
       return this.#toPlace(resource, findSameCall(String(code?.source() ?? ''), { line, column }, written) ?? 1, 1)
     }
-    const entry = new SourceMap(map as SourceMapPayload).findEntry(line - 1, column - 1)
+    const entry = map.findEntry(line - 1, column - 1)
     const isKnown = 'originalLine' in entry
     return this.#toPlace(resource, isKnown ? entry.originalLine + 1 : 1, isKnown ? entry.originalColumn + 1 : 1)
   }
@@ -122,6 +124,14 @@ export class SourcePlaces {
    * `webpack://app/./src/a.js?`, or its path.
    */
   #find(name: string, modules: readonly NamedModule[]): string | undefined {
+    // A panel asks for all handlers of a module at once, and a search through all modules takes long.
+    const known = this.#found.get(modules) ?? new Map<string, string | undefined>()
+    this.#found.set(modules, known)
+    if (!known.has(name)) known.set(name, this.#search(name, modules))
+    return known.get(name)
+  }
+
+  #search(name: string, modules: readonly NamedModule[]): string | undefined {
     const id = /^webpack-internal:\/\/\/(.*)$/.exec(name)?.[1]
     if (id !== undefined) return modules.find((module) => module.id === decode(id))?.resource
     const path = decode(name.replace(/^file:\/\//, '').replace(/\?.*$/, ''))
@@ -151,6 +161,19 @@ export class SourcePlaces {
     const path = toPath(resource)
     return { path, name: this.#shorten(resource).replace(/^\.\//, ''), line, column }
   }
+}
+
+/** The parsed source maps of modules. A panel asks for all handlers of a module at once, and parsing takes long. */
+const parsedMaps = new WeakMap<Source, SourceMap>()
+
+function parseMap(code: Source): SourceMap | undefined {
+  const known = parsedMaps.get(code)
+  if (known) return known
+  const map = code.map?.({ columns: true })
+  if (!map) return undefined
+  const parsed = new SourceMap(map as SourceMapPayload)
+  parsedMaps.set(code, parsed)
+  return parsed
 }
 
 /** What a compilation created. */

@@ -37,7 +37,7 @@ async function locateInOutput({ file, line, column }: SourcePlace, places: Place
   if (!URL.canParse(file)) return undefined
   const name = /\/_next\/(static\/.*)$/.exec(decodeURI(new URL(file).pathname))?.[1]
   if (name === undefined || name.split(/[\\/]/).includes('..')) return undefined
-  const map = await readMap(name, places)
+  const map = await shared(`${places.root}\n${name}`, () => readMap(name, places))
   const entry = map?.findEntry(line - 1, column - 1)
   if (!entry || !('originalSource' in entry)) return undefined
   // `turbopack:///[project]/src/a.ts`, `file:///…/src/a.ts` or `webpack://_N_E/./src/a.ts`
@@ -49,6 +49,14 @@ async function locateInOutput({ file, line, column }: SourcePlace, places: Place
 async function locateInModule({ file, line, column }: SourcePlace, places: Places): Promise<Found | undefined> {
   const path = findFile(file, places)
   if (path === undefined) return undefined
+  const map = await shared(`${places.root}\n${file}`, () => readModuleMap(file, places))
+  const entry = map?.findEntry(line - 1, column - 1)
+  return entry && 'originalLine' in entry
+    ? { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+    : undefined
+}
+
+async function readModuleMap(file: string, places: Places): Promise<SourceMap | undefined> {
   const end = `\\n//# sourceURL=${file}\\n`
   for (const output of await listOutput(places)) {
     const text = await readFile(output, 'utf8').catch(() => '')
@@ -56,14 +64,26 @@ async function locateInModule({ file, line, column }: SourcePlace, places: Place
     if (at === -1) continue
     const start = text.lastIndexOf(';base64,', at) + ';base64,'.length
     try {
-      const map = JSON.parse(Buffer.from(text.slice(start, at), 'base64').toString()) as SourceMapPayload
-      const entry = new SourceMap(map).findEntry(line - 1, column - 1)
-      if ('originalLine' in entry) return { path, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+      return new SourceMap(JSON.parse(Buffer.from(text.slice(start, at), 'base64').toString()) as SourceMapPayload)
     } catch {
       // Next may be writing the file now.
     }
   }
   return undefined
+}
+
+const pending = new Map<string, Promise<SourceMap | undefined>>()
+
+/**
+ * Reads a source map once for all places that are looked up at the same time. A panel asks for all handlers of a module at once, and
+ * each read needs the memory of a whole script.
+ */
+function shared(key: string, read: () => Promise<SourceMap | undefined>): Promise<SourceMap | undefined> {
+  const known = pending.get(key)
+  if (known) return known
+  const reading = read().finally(() => pending.delete(key))
+  pending.set(key, reading)
+  return reading
 }
 
 /** Returns the scripts of pages, the newest first, because after an edit, a module is also in a hot update. */
