@@ -154,7 +154,7 @@ export class MockedRequest {
     this.signal.addEventListener('abort', () => void reader.cancel(this.signal.reason).catch(() => {}))
     let toldAt = -progressInterval
     for (let piece = await reader.read(); !piece.done && !this.#isOver; piece = await reader.read()) {
-      // As in the platform, other chunks than bytes break the body. The chunks of another realm are no instances of this realm's class.
+      // As in the platform, chunks that are not bytes break the body. Another realm has its own class for bytes.
       if (piece.value[Symbol.toStringTag] !== 'Uint8Array') throw new TypeError('not bytes')
       received.body.push(piece.value)
       if (now() - toldAt < progressInterval) continue
