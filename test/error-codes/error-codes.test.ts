@@ -42,6 +42,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['the platform has this error', 'engine/src/node/sockets/on-read.ts', 'read ENOBUFS'],
   ['the platform has this error', 'engine/src/server/true-length.ts', 'terminated'],
   ['the platform has this error', 'engine/src/browser/gate/hold-web-socket.ts', '1 argument required'],
+  ['only the request fails, as in the platform', 'engine/src/browser/in-page/xml-http-request/', 'not bytes'],
   [
     'the platform has this error',
     'engine/src/ws/web-socket-stream.ts',
