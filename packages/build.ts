@@ -15,7 +15,8 @@ const stamps = join(root, '.tmp/builds')
 const steps = [['engine'], ['panel', 'msw', 'migrate'], ['vite-plugin', 'webpack-plugin'], ['storybook-addon']]
 
 const shared = createHash('sha256').update(process.version)
-for (const file of ['package-lock.json', 'tsconfig.json']) shared.update(await readFile(join(root, file)))
+const sharedFiles = ['package-lock.json', 'tsconfig.json', 'packages/bundle-options.ts', 'packages/read-licenses.ts']
+for (const file of sharedFiles) shared.update(await readFile(join(root, file)))
 let before = shared.digest('hex')
 
 await mkdir(stamps, { recursive: true })

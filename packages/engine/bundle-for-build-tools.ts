@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 
+import { forBuildTools } from '../bundle-options.ts'
 import { bundleVersionCheck } from './bundle-version-check.ts'
 
 /**
@@ -10,19 +11,12 @@ import { bundleVersionCheck } from './bundle-version-check.ts'
  */
 export async function bundleForBuildTools(define: Record<string, string>): Promise<void> {
   await build({
+    ...forBuildTools,
     absWorkingDir: import.meta.dirname,
     entryPoints: ['src/internal-dev.ts'],
     outfile: 'dist/internal-dev.js',
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
     // A plugin that is loaded is not always asked for its options, which checks the version, too.
     banner: { js: await bundleVersionCheck() },
     define,
-    logLevel: 'silent',
   })
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 
 import { build, transform, type Metafile, type Plugin } from 'esbuild'
 
+import { forBuildTools } from '../bundle-options.ts'
 import { readLicenses } from '../read-licenses.ts'
 
 const directory = import.meta.dirname
@@ -120,18 +121,12 @@ async function bundleSaving(): Promise<void> {
 /** Bundles what the plugins of dev servers load, except for what edits the handlers file, which loads later. */
 async function bundleServer(): Promise<void> {
   await build({
+    ...forBuildTools,
     absWorkingDir: directory,
     entryPoints: ['src/server.ts'],
     outfile: 'dist/server.js',
-    bundle: true,
     packages: 'external',
     plugins: [loadsSavingLater],
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
     allowOverwrite: true,
   })
 }

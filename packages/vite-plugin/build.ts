@@ -8,6 +8,8 @@ import { join } from 'node:path'
 
 import { build } from 'esbuild'
 
+import { forBuildTools } from '../bundle-options.ts'
+
 const directory = import.meta.dirname
 
 await rm(join(directory, 'dist'), { recursive: true, force: true })
@@ -18,6 +20,7 @@ else process.exitCode = compiler.status ?? 1
 
 async function bundle(): Promise<void> {
   await build({
+    ...forBuildTools,
     absWorkingDir: directory,
     // Those of package.json, builders.json and schematics.json.
     entryPoints: ['index', 'vitest', 'vitest-node', 'vitest-browser', 'angular', 'angular/ng-add'].map(
@@ -28,14 +31,6 @@ async function bundle(): Promise<void> {
     // What several entries import must exist once.
     splitting: true,
     chunkNames: 'shared/[hash]',
-    bundle: true,
     packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'error',
   })
 }

@@ -1,3 +1,4 @@
+import { discardBody } from '../core/handlers/finalizers.ts'
 import type { AppliedOverride, Override } from '../core/handlers/override.ts'
 import { Headers } from '../core/platform.ts'
 import { HttpResponse, setCookiesOf } from '../core/responses/http-response.ts'
@@ -34,7 +35,7 @@ function applyOverride(response: Response, override: Override): Response {
     // These headers describe the replaced body.
     for (const name of ['content-length', 'content-encoding']) changed.delete(name)
     // Cancel the body, so that the resolver of an event stream learns that it is not read.
-    response.body?.cancel().catch(() => {})
+    discardBody(response.body)
   }
   // The constructor of Response adds a Content-Type for text.
   const replaced = body === undefined ? response.body : toBytes(body, bodyEncoding)

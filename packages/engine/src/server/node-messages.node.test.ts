@@ -210,6 +210,19 @@ describe('listen', () => {
   })
 })
 
+/** Returns the ways to serve handlers from Node, each with a function that starts it and returns its URL. */
+const startsOf = (list: Parameters<typeof listen>[0]): [name: string, start: () => Promise<string>][] => [
+  [
+    'listen()',
+    async () => {
+      const { url, close } = await listen(list)
+      closings.push(close)
+      return url
+    },
+  ],
+  ['createMiddleware()', () => serve(createdBy(express)(createMiddleware(list)))],
+]
+
 describe('a Content-Encoding', () => {
   const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
   const body = JSON.stringify({ name: 'Ada', born: 1815 })
@@ -232,17 +245,7 @@ describe('a Content-Encoding', () => {
     }),
   ]
 
-  test.each([
-    [
-      'listen()',
-      async () => {
-        const { url, close } = await listen(list)
-        closings.push(close)
-        return url
-      },
-    ],
-    ['createMiddleware()', () => serve(createdBy(express)(createMiddleware(list)))],
-  ])('of %s stays only if the body has it', async (_name, start) => {
+  test.each(startsOf(list))('of %s stays only if the body has it', async (_name, start) => {
     const url = await start()
     const read = async (path: string): Promise<unknown[]> => {
       const response = await fetch(`${url}${path}`)
@@ -280,17 +283,7 @@ describe('a stream that refuses to be cancelled', () => {
   }
   const list = [http.head('/stream', create), http.get('/stream', create)]
 
-  test.each([
-    [
-      'listen()',
-      async () => {
-        const { url, close } = await listen(list)
-        closings.push(close)
-        return url
-      },
-    ],
-    ['createMiddleware()', () => serve(createdBy(express)(createMiddleware(list)))],
-  ])('is answered by %s', async (_name, start) => {
+  test.each(startsOf(list))('is answered by %s', async (_name, start) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const url = await start()
     expect((await fetch(`${url}/stream`, { method: 'HEAD' })).status).toBe(200)
