@@ -60,6 +60,8 @@ ${enabled || !bundler.takesOwnOptions ? start : start.replace('compiler.options.
     other.server.close()
     expect(app.backend.requests).toEqual([])
 
+    // Otherwise, the page would reload when the server is back, and that could end the visit below.
+    await own.page.goto('about:blank')
     await server.stop()
     await startServer(false)
     await own.page.goto(`http://localhost:${port}/`)
