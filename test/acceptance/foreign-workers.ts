@@ -31,6 +31,8 @@ const registeringUnmocked = (script: string): string =>
 /**
  * Updates the worker of a page, and waits until the new one controls the page: Firefox sends requests of the milliseconds before that to
  * the network. Runs in the page.
+ *
+ * @throws {Error} with the states of the workers, if the browser does not replace the worker
  */
 async function update(): Promise<void> {
   const registration = await navigator.serviceWorker.ready
@@ -39,7 +41,17 @@ async function update(): Promise<void> {
     const { installing, waiting, active } = registration
     return !installing && !waiting && active?.state === 'activated' && navigator.serviceWorker.controller === active
   }
-  while (!isReplaced()) await new Promise((resolve) => setTimeout(resolve, 50))
+  const start = performance.now()
+  while (!isReplaced()) {
+    if (performance.now() - start > 120_000) {
+      const { installing, waiting, active } = registration
+      const states = [installing, waiting, active, navigator.serviceWorker.controller].map((worker) => worker?.state)
+      throw new Error(
+        `The worker was not replaced: ${states.map(String).join()} (installing, waiting, active, controller).`,
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }
 
 /** Tests foreign service workers. Only one worker can control a page. */
