@@ -100,8 +100,8 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       await page.goto('about:blank')
     }
 
-    const registeredScripts = (): Promise<unknown> =>
-      page.evaluate(async () => {
+    const registeredScripts = (on = page): Promise<unknown> =>
+      on.evaluate(async () => {
         const registrations = await navigator.serviceWorker.getRegistrations()
         return registrations.map(({ active }) => active && new URL(active.scriptURL).pathname)
       })
@@ -147,15 +147,19 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       expect(await readAnswers(page)).toEqual(allMocked)
       expect(await registeredScripts()).toEqual(['/sharing-sw.js'])
 
+      // Otherwise, the page would reload when the server is back.
+      await page.goto('about:blank')
       await served.server.stop()
       await tool.configure(served.project, { api: served.backend.origin, plugin: { enabled: false } })
       served.server = await tool.start(served.project, { port: served.server.port })
       const next = await visit.profile.openPage()
       await next.page.goto(served.server.origin)
-      await expect.poll(() => served.backend.requests).toContain('GET /api/entry')
+      // Until all requests of the page have arrived. Otherwise, late ones would look like escaped ones.
+      const arrived = (): string[] => served.backend.requests.map((request) => request.replace(/^.*\//, '')).toSorted()
+      await expect.poll(arrived).toEqual(Object.keys(allMocked).toSorted())
       // The browser finds a new version that no longer imports Understudy's worker.
       await next.page.evaluate(update)
-      expect(await registeredScripts()).toEqual(['/sharing-sw.js'])
+      expect(await registeredScripts(next.page)).toEqual(['/sharing-sw.js'])
       expect(await saysAppWorker(next.page)).toBe('the app worker')
       served.backend.forget()
     })
@@ -226,7 +230,7 @@ export function testForeignWorkers(tool: BuildTool, driver: BrowserDriver = chro
       expect(visit.console.join('\n')).toContain(
         `The service worker of MSW (${served.server.origin}/mockServiceWorker.js) is replaced. You can delete its file.`,
       )
-      await expect.poll(registeredScripts).toEqual(['/understudy-worker.js'])
+      await expect.poll(() => registeredScripts()).toEqual(['/understudy-worker.js'])
     })
 
     test('a worker that the app registers later controls the page, and no request escapes', async () => {
