@@ -2,20 +2,38 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Connect } from 'vite'
 
-/** Set while code runs that was started by a request to the dev server or by the import of an app's module. */
-const context = new AsyncLocalStorage<true>()
+/** Marks code of an app. It refers to a rendering so that the code does not keep the server from before a restart. */
+export interface AppMark {
+  /** The rendering that answers the requests of the code. `undefined` if the app's server is closed. */
+  answeredBy: object | undefined
+}
 
-/** Returns whether the current code runs for the app. All other code in this process belongs to the build tool. */
-export function isOfApp(): boolean {
-  return context.getStore() === true
+/**
+ * The apps that the current code belongs to, the last one first. Set while code runs that was started by a request to a
+ * dev server or by the import of an app's module.
+ */
+const context = new AsyncLocalStorage<readonly AppMark[]>()
+
+/** Returns whether a rendering answers the requests of the current code. Other code belongs to another app or the build tool. */
+export function isOfApp(rendering: object): boolean {
+  return context.getStore()?.some(({ answeredBy }) => answeredBy === rendering) ?? false
 }
 
 /**
  * Marks the current code, and all asynchronous work that it starts, as the app's. Servers of frameworks await the
  * functions that they call.
  */
-export function enterApp(): void {
-  context.enterWith(true)
+export function enterApp(mark: AppMark): void {
+  context.enterWith([mark])
+}
+
+/**
+ * Marks the code that imports a module of an app. It may be a script that calls functions of several apps. If it
+ * belonged to the last app only, the requests of the other apps would reach the network.
+ */
+export function enterAppToo(mark: AppMark): void {
+  const others = (context.getStore() ?? []).filter((other) => other.answeredBy && other !== mark)
+  context.enterWith([mark, ...others])
 }
 
 /** Runs a function, and all asynchronous work that it starts, for the build tool. */

@@ -3,7 +3,7 @@ import type { RunnableDevEnvironment } from 'vite'
 
 import type { Project } from '../project.ts'
 import { serverHandlersId, serverId, virtual } from '../virtual-modules.ts'
-import { isOfApp, runOutsideApp } from './rendering-context.ts'
+import { isOfApp, runOutsideApp, type AppMark } from './rendering-context.ts'
 
 /** The exports of the module that the dev server evaluates in its own process. */
 interface ServerModule {
@@ -12,17 +12,6 @@ interface ServerModule {
 }
 interface ServerHandlersModule {
   module: object
-}
-
-/**
- * The rendering that answers this process's requests now. A restart creates the next one before it ends the previous
- * one.
- */
-let current: Rendering | undefined
-
-function replaceCurrent(next: Rendering): void {
-  current?.stop()
-  current = next
 }
 
 /** The original `import` of each runner that {@link beforeImports} has changed. */
@@ -90,11 +79,20 @@ export class Rendering {
   #start: Promise<void> | undefined
   #preparation: Promise<void> | undefined
   #state: 'idle' | 'starting' | 'broken' | 'on' | 'ended' = 'idle'
+  /** Whether it answers the app's requests. */
+  #isAnswering = false
+  /** The ended rendering of the same server before it restarted. It answers until this one does. */
+  #previous: Rendering | undefined
+  /** The marks of the app's code: its own, and those of renderings that it replaced. */
+  readonly #marks: AppMark[]
+  /** The mark of the app's code. */
+  readonly mark: AppMark = { answeredBy: this }
 
   /** @param environment evaluates the app's modules in this process */
   constructor(project: Project, environment: RunnableDevEnvironment) {
     this.#project = project
     this.#environment = environment
+    this.#marks = [this.mark]
     this.#import = (id) => {
       const runner = readRunnerSilently(environment)
       // Use the original function: the replaced one would wait for the start, of which this import is a part.
@@ -134,22 +132,48 @@ export class Rendering {
     return this.#mocking
   }
 
-  stop(): void {
+  /**
+   * The server closes.
+   *
+   * @param next the rendering of the new server, if the server restarts. The app may be rendering at that time: its
+   *   requests are answered until the next rendering answers them
+   */
+  stop(next?: Rendering): void {
+    if (this.#isEnded()) return
     this.#state = 'ended'
+    if (!next || next.#isAnswering) this.#end(next)
+    else if (this.#isAnswering) next.#previous = this
+    else {
+      next.#previous = this.#previous
+      this.#previous = undefined
+      this.#end(next)
+    }
+  }
+
+  #end(next: Rendering | undefined): void {
+    this.#isAnswering = false
     this.#mocking?.stop()
     this.#endSharing?.()
-    if (current === this) current = undefined
+    for (const mark of this.#marks) mark.answeredBy = next
+    if (next) next.#marks.push(...this.#marks)
+    this.#endPrevious(next)
+  }
+
+  #endPrevious(next: Rendering | undefined): void {
+    if (this.#previous) this.#previous.#end(next)
+    this.#previous = undefined
   }
 
   async #begin(): Promise<void> {
     if (this.#isEnded()) return
     if (this.#state === 'idle') this.#state = 'starting'
-    replaceCurrent(this)
     this.#isReporting = true
     await this.#prepare()
     const { sharesServer, serverChannel } = this.#project
     if (this.#isEnded() || !this.#mocking) return
     this.#mocking.start()
+    this.#isAnswering = true
+    this.#endPrevious(this)
     if (sharesServer) this.#endSharing = this.#module?.shareServer(this.#mocking, serverChannel)
     if (this.#problem) this.#project.report(this.#problem)
   }
@@ -164,7 +188,12 @@ export class Rendering {
       this.#module = (await this.#import(serverId)) as ServerModule
       const { options, pagesWhileRendering: pages } = this.#project
       const { onUnhandledRequest } = options
-      this.#mocking = this.#module.createRenderMocking({ file: this.#name(), onUnhandledRequest, isOfApp, pages })
+      this.#mocking = this.#module.createRenderMocking({
+        file: this.#name(),
+        onUnhandledRequest,
+        isOfApp: () => isOfApp(this),
+        pages,
+      })
     } catch (error) {
       this.#report(error as Error)
     }

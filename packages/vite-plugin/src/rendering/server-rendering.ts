@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 
 import { withCode } from '@understudy/engine/internal/dev'
@@ -8,7 +9,7 @@ import { pluginName, type Project } from '../project.ts'
 import { serverHandlersId, serverId, virtual } from '../virtual-modules.ts'
 import { answerDocuments } from './answer-documents.ts'
 import { isOfNuxt } from './nuxt-rendering.ts'
-import { enterApp, excludeProxy } from './rendering-context.ts'
+import { enterApp, enterAppToo, excludeProxy } from './rendering-context.ts'
 import { beforeImports, Rendering } from './rendering.ts'
 
 /** Answers the requests that the dev server's process makes while it renders pages, with the same handlers. */
@@ -33,6 +34,9 @@ export { shareServer } from '@understudy/engine/inspect'`
     },
 
     configureServer(server) {
+      const restart = restarts.getStore()
+      // A new server before this one may have failed to start.
+      if (restart) restart.next = undefined
       if (!project.isOn || !project.options.ssr || isOfVitest(server) || isOfNuxt(server.config)) return undefined
       const { ssr } = server.environments
       const elsewhere = findEnvironmentsElsewhere(server)
@@ -48,13 +52,15 @@ export { shareServer } from '@understudy/engine/inspect'`
       const own = new Rendering(project, ssr)
       rendering = own
       startBeforeModules(own, server)
+      if (restart) restart.next = own
       stopWith(own, ssr)
+      watchRestarts(own, server)
       server.middlewares.use(answerDocuments(own, project))
       const { appType } = server.config
       // Here, the dev server only forwards requests to code in another process.
       if (elsewhere.length > 0) return undefined
       server.middlewares.use((request, _response, next) => {
-        enterApp()
+        enterApp(own.mark)
         // Frameworks may evaluate modules with their own runners.
         const isNeeded = own.isStarting || (appType === 'custom' && couldRender(request.headers))
         const goOn = (): void => next()
@@ -102,16 +108,39 @@ function isOfApp(module: EnvironmentModuleNode, seen: Set<EnvironmentModuleNode>
 function startBeforeModules(rendering: Rendering, server: ViteDevServer): void {
   const ssrLoadModule = server.ssrLoadModule.bind(server)
   server.ssrLoadModule = async (...args) => {
-    enterApp()
+    enterAppToo(rendering.mark)
     await rendering.start()
     return ssrLoadModule(...args)
   }
   for (const environment of Object.values(server.environments)) {
     if (!isRunnable(environment)) continue
     beforeImports(environment, () => {
-      enterApp()
+      enterAppToo(rendering.mark)
       return rendering.start()
     })
+  }
+}
+
+/** A restart of a server. It may create several new servers. */
+interface Restart {
+  current: Rendering
+  /** The rendering of the new server; `undefined` if it renders nothing. */
+  next: Rendering | undefined
+}
+
+/** The restart that runs the current code. */
+const restarts = new AsyncLocalStorage<Restart>()
+
+function watchRestarts(rendering: Rendering, server: ViteDevServer): void {
+  const native = server.restart.bind(server)
+  server.restart = async (...args) => {
+    const restart: Restart = { current: rendering, next: undefined }
+    try {
+      await restarts.run(restart, () => native(...args))
+    } finally {
+      // Code that the restart started, such as the file watcher, runs in its context forever.
+      restart.next = undefined
+    }
   }
 }
 
@@ -122,7 +151,10 @@ function startBeforeModules(rendering: Rendering, server: ViteDevServer): void {
 function stopWith(rendering: Rendering, environment: DevEnvironment): void {
   const close = environment.close.bind(environment)
   environment.close = async () => {
-    rendering.stop()
+    const restart = restarts.getStore()
+    const next = restart?.current === rendering ? restart.next : undefined
+    rendering.stop(next)
+    if (restart && next) restart.current = next
     await close()
   }
 }
