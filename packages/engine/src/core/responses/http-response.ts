@@ -42,10 +42,18 @@ interface BlobLike {
 }
 
 /**
+ * A body of which TypeScript knows no property: an `unknown` value that was compared with `undefined` or `null`. Code
+ * generators write such bodies. The optional property refuses objects with properties of their own.
+ */
+interface BodyOfUnknownType {
+  readonly [nothing]?: never
+}
+
+/**
  * Bodies of `new HttpResponse()`. Node's streams, and those of its modules, are asynchronous iterables, which Node's
  * `Response` accepts. TypeScript does not take the classes of Node's modules for the global ones.
  */
-export type ResponseBody = BodyInit | ArrayBufferView | AsyncIterable<unknown> | BlobLike
+export type ResponseBody = BodyInit | ArrayBufferView | AsyncIterable<unknown> | BlobLike | BodyOfUnknownType
 
 /** Like the platform's `ResponseInit`. `Set-Cookie` headers are kept in browsers too. */
 export interface HttpResponseInit extends ResponseInit {

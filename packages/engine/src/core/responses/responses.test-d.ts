@@ -30,6 +30,12 @@ test('streams and files of Node are bodies', () => {
   expectTypeOf(new HttpResponse(file)).toExtend<Response>()
 })
 
+test('a body of which TypeScript knows only that it is there, as in generated handlers, is accepted', () => {
+  const body = null as unknown
+  if (body !== undefined) expectTypeOf(new HttpResponse(body)).toExtend<Response>()
+  if (body) expectTypeOf(new HttpResponse(body, { status: 202 })).toExtend<Response>()
+})
+
 test('an invalid body is a type error', () => {
   // @ts-expect-error a symbol is not JSON
   HttpResponse.json(Symbol('user'))
@@ -41,6 +47,14 @@ test('an invalid body is a type error', () => {
   HttpResponse.arrayBuffer('text')
   // @ts-expect-error an object is not a body: use HttpResponse.json()
   expectTypeOf(new HttpResponse({ id: 5 }))
+  // @ts-expect-error neither is an object of a declared type
+  expectTypeOf(new HttpResponse({} as { id?: number }))
+  // @ts-expect-error a list is not a body: use HttpResponse.json()
+  expectTypeOf(new HttpResponse([]))
+  // @ts-expect-error a number is not a body
+  expectTypeOf(new HttpResponse(5))
+  // @ts-expect-error an unknown body may be undefined or a number: check it, or use HttpResponse.json()
+  expectTypeOf(new HttpResponse(null as unknown))
   // @ts-expect-error a status is a number
   expectTypeOf(new HttpResponse(null, { status: '204' }))
   // @ts-expect-error a redirect leads somewhere
