@@ -31,4 +31,5 @@ export {
   type HandlerCall,
   type TextPosition,
 } from './dev/written-places.ts'
+export { serializeParsedBody } from './server/parsed-body.ts'
 export { socketPath } from './worker/protocol.ts'

@@ -16,7 +16,10 @@ interface Express extends RequestListener {
   use(...args: unknown[]): void
 }
 const require = createRequire(import.meta.url)
-const express = require('express') as (() => Express) & { json(): Middleware }
+const express = require('express') as (() => Express) & {
+  json(): Middleware
+  urlencoded(options: { extended: boolean }): Middleware
+}
 const connect = require('connect') as () => Express
 
 const handlers = [
@@ -33,6 +36,7 @@ const handlers = [
     ),
   ),
   http.post('/echo', async ({ request }) => HttpResponse.json({ got: await request.json() }, { status: 201 })),
+  http.post('/form', async ({ request }) => HttpResponse.json([...(await request.formData())])),
   http.get('/empty', () => new HttpResponse(null, { status: 204 })),
   http.get('/through', () => passthrough()),
   http.get('/broken', () => HttpResponse.error()),
@@ -108,6 +112,16 @@ describe.each([
       const response = await fetch(`${url}/echo`, json)
       expect([response.status, await response.json()]).toEqual([201, { got: { a: 1 } }])
     }
+  })
+
+  test.each([
+    ['a=1&b=2&b=3&c[d]=4&c[e][]=5', true],
+    ['a=1&a=2', false],
+  ])('the form %s that a parser has read has all its fields', async (form, extended) => {
+    const url = await serve(app(createMiddleware(handlers), express.urlencoded({ extended })))
+    const response = await fetch(`${url}/form`, { method: 'POST', body: new URLSearchParams(form) })
+    const fields = [...new URLSearchParams(form.replace('[]', ''))]
+    expect(await response.json()).toEqual(fields)
   })
 
   test('leaves requests to the next middleware, with their bodies', async () => {

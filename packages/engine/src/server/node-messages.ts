@@ -7,6 +7,7 @@ import { failure, type UnderstudyError } from '../core/failure.ts'
 import { discardBody } from '../core/handlers/finalizers.ts'
 import type { RequestBody } from '../core/handlers/incoming-request.ts'
 import { unsendable } from '../core/responses/written-headers.ts'
+import { serializeParsedBody } from './parsed-body.ts'
 
 /** A request of Node, with the members that Express and body parsers add. */
 export interface ParsedMessage extends IncomingMessage {
@@ -76,7 +77,7 @@ function readRequest(message: ParsedMessage, url: string): ReceivedRequest {
     return { request: new Request(url, { method, headers: fields, signal }), isStreamUsed: () => false }
   }
   if (message.readableEnded) {
-    const body = toBody(message.body, fields)
+    const body = serializeParsedBody(message.body, fields)
     return { request: new Request(url, { method, headers: fields, signal, body }), isStreamUsed: () => false }
   }
   let reading: Promise<Uint8Array<ArrayBuffer>> | undefined
@@ -122,20 +123,6 @@ function abortSignalOf(message: IncomingMessage): AbortSignal {
     if (!message.complete) controller.abort()
   })
   return controller.signal
-}
-
-/** Serializes the body that a parser has read. */
-function toBody(body: unknown, headers: Headers): string | Uint8Array<ArrayBuffer> | null {
-  // The serialized body may have another length.
-  headers.delete('content-length')
-  headers.delete('content-encoding')
-  if (body === undefined || body === null) return null
-  if (typeof body === 'string') return body
-  if (body instanceof Uint8Array) return new Uint8Array(body)
-  if (headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) {
-    return new URLSearchParams(body as Record<string, string>).toString()
-  }
-  return JSON.stringify(body)
 }
 
 /** A mocked response has no trailers, and Node refuses to announce them for a body with a length. */

@@ -6,6 +6,10 @@ export interface ServerRequest extends AsyncIterable<unknown> {
   readonly url?: string | undefined
   /** The URL as the client sent it, if a server in front removes its start. */
   readonly originalUrl?: string | undefined
+  /** Whether other code has read the whole body. */
+  readonly readableEnded?: boolean
+  /** The body that a body parser, such as `express.json()`, has read. */
+  readonly body?: unknown
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 

@@ -4,6 +4,7 @@ import { createServer, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -14,6 +15,8 @@ import { placesLimit, type SourcePlace } from './located-place.ts'
 const serverChannel = 'understudy:test:middleware'
 const asked: SourcePlace[] = []
 const failures: unknown[] = []
+/** Reads bodies before the panel, as a body parser of Express does. */
+let parser: ((text: string) => unknown) | undefined
 let server: Server
 let origin: string
 let token: string
@@ -42,6 +45,13 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     // As Koa does.
     response.statusCode = 404
+    const parse = parser
+    if (parse) {
+      void text(request).then((read) => {
+        middleware(Object.assign(request, { body: parse(read) }), response, () => response.writeHead(404).end())
+      })
+      return
+    }
     try {
       middleware(request, response, () => response.writeHead(404).end())
     } catch (error) {
@@ -68,6 +78,7 @@ afterAll(() => {
 })
 
 beforeEach(() => {
+  parser = undefined
   asked.length = 0
   failures.length = 0
 })
@@ -135,6 +146,17 @@ test('a page gets positions relative to the project without the token, and other
   }
   expect((await fetch(`${origin}/__understudy/places`)).status).toBe(404)
   expect(await post({ name: 'places', body: '{"places":[{}]}' })).toBe(400)
+})
+
+test.each([
+  ['JSON', JSON.parse as (text: string) => unknown],
+  ['text', String],
+  ['bytes', (read: string) => Buffer.from(read)],
+])('a body that a parser of the server has read as %s is used', async (_name, parse) => {
+  parser = parse
+  const body = JSON.stringify({ places: [{ file: 'known', line: 1, column: 1 }] })
+  const answer = await fetch(`${origin}/__understudy/places`, { method: 'POST', headers: { origin }, body })
+  expect(await answer.json()).toEqual({ places: [{ name: 'src/a.ts', line: 7, column: 3 }] })
 })
 
 test('the panel gets code only of files in the repository, and others get none', async () => {

@@ -218,6 +218,8 @@ function createSaveAnswer(findHandlers: () => HandlersPlace): Answer {
 }
 
 async function readText(request: ServerRequest, limit = bodyLimit): Promise<string> {
+  // A body parser of a server in front has read the body. It has limited the length, too.
+  if (request.readableEnded) return toText(request.body)
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of request) {
@@ -225,4 +227,9 @@ async function readText(request: ServerRequest, limit = bodyLimit): Promise<stri
     if (text.length > limit) throw new Error('Failed to read a request: it is too long. Send less. (US0843)')
   }
   return text
+}
+
+function toText(body: unknown): string {
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  return typeof body === 'string' ? body : JSON.stringify(body)
 }

@@ -1,7 +1,8 @@
 /** Tests which requests of browsers the dev server answers, over HTTP/2 and behind the server of a framework. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer as createHttpServer, request as send } from 'node:http'
+import { createServer as createHttpServer, request as send, type RequestListener, type ServerResponse } from 'node:http'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -11,6 +12,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { certificate } from '../../../../test/certificate.ts'
 import { understudy } from '../understudy.ts'
+
+/** The used interface of Express, which has no types. */
+interface Express extends RequestListener {
+  use(...args: unknown[]): void
+}
+const express = createRequire(import.meta.url)('express') as (() => Express) & {
+  json(): unknown
+  urlencoded(options: { extended: boolean }): unknown
+}
 
 let root: string
 const endings: (() => unknown)[] = []
@@ -132,6 +142,34 @@ test('a policy with the origin of the dev server allows the gate as a file over 
   let text = ''
   for await (const chunk of stream) text += String(chunk)
   expect(text).toBe('<html><head><script data-understudy src="/__understudy-start.js"></script></head></html>')
+})
+
+test.each([
+  ['a form', 'application/x-www-form-urlencoded', 'name=Ada&tags=a&tags=b'],
+  ['JSON', 'application/json', '{"a":[1]}'],
+])('%s that a body parser of Express has read is answered, and left to the app', async (_name, type, body) => {
+  const vite = await start({ appType: 'custom', server: { middlewareMode: true, ws: false } })
+  const app = express()
+  app.use(express.json(), express.urlencoded({ extended: true }), vite.middlewares)
+  app.use((request: { body: unknown }, response: ServerResponse) => response.end(JSON.stringify(request.body)))
+  const parent = createHttpServer(app)
+  endings.push(() => new Promise((resolve) => parent.close(resolve)))
+  await new Promise<void>((resolve) => {
+    parent.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = parent.address() as AddressInfo
+  const post = (path: string): Promise<[number, string]> =>
+    new Promise((resolve, reject) => {
+      const headers = { ...navigation, 'content-type': type, 'content-length': String(body.length) }
+      const request = send({ port, host: '127.0.0.1', path, method: 'POST', headers }, (response) => {
+        let text = ''
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        response.on('end', () => resolve([response.statusCode ?? 0, text]))
+      })
+      request.on('error', reject).end(body)
+    })
+  expect(await post('/form')).toEqual([201, body])
+  expect((await post('/not-mocked'))[1]).toContain(type === 'application/json' ? body : '"name":"Ada"')
 })
 
 test('the worker, the panel and documents are served by a server that removes the base from URLs', async () => {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 
+import { serializeParsedBody } from '@understudy/engine/internal/dev'
 import type { Connect } from 'vite'
 
 import type { Project } from '../project.ts'
@@ -63,12 +64,13 @@ async function findAnswer(
   rendering: Rendering,
   isForDocument: boolean,
 ): Promise<Response | undefined> {
-  const { method = 'GET', headers } = request
+  const { method = 'GET' } = request
   const url = new URL(originOf(request) + pathOf(request))
   const answers = await rendering.findAnswers()
   if (!(await answers?.mayAnswer(method, url, isForDocument))) return undefined
-  const init = { method, headers: toHeaders(headers), body: await peekBody(request) }
-  return answers?.answer(new Request(url, init), isForDocument)
+  const headers = new Headers(toHeaders(request.headers))
+  const body = await peekBody(request, headers)
+  return answers?.answer(new Request(url, { method, headers, body }), isForDocument)
 }
 
 /**
@@ -111,9 +113,14 @@ function toHeaders(headers: IncomingHttpHeaders): [string, string][] {
 }
 
 /** Reads the body of a form, and puts it back for the server that gets the request if no handler answers. */
-async function peekBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
+async function peekBody(
+  request: IncomingMessage & { readonly body?: unknown },
+  headers: Headers,
+): Promise<string | Uint8Array<ArrayBuffer> | null> {
   const length = Number(request.headers['content-length'] ?? 0)
   if (length === 0) return null
+  // A body parser of a server in front has read it, and the request emits no more events.
+  if (request.readableEnded) return serializeParsedBody(request.body, headers)
   const chunks: Buffer[] = []
   for (let read = 0; read < length;) {
     const chunk = request.read() as Buffer | null
