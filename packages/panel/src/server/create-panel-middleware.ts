@@ -103,7 +103,7 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
     [`${path}places`]: (request, response) => void answerPlaces(request, response, locate, toShown),
   }
 
-  return (request, response, next) => {
+  const serve: ConnectMiddleware = (request, response, next) => {
     // Express removes the path at which an app has the dev server from `url`.
     const asked = (request.originalUrl ?? request.url)?.split('?')[0] ?? ''
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -131,6 +131,17 @@ export function createPanelMiddleware(options: PanelMiddlewareOptions): ConnectM
       return
     }
     answer(request, response)
+  }
+
+  return (request, response, next) => {
+    try {
+      serve(request, response, next)
+    } catch (error) {
+      // The package is being replaced. Servers that do not expect an error here never end the response.
+      const reason = (error as Error).message
+      response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8' })
+      response.end(`Failed to serve the panel: ${reason}. Restart the dev server, if the package was updated.`)
+    }
   }
 }
 
@@ -195,8 +206,14 @@ function createSaveAnswer(findHandlers: () => HandlersPlace): Answer {
   let saving: Promise<HandlerSaving> | undefined
   const load = async (): Promise<HandlerSaving> => {
     // Load it on demand, because it loads a parser.
-    const { HandlerSaving: Saving } = await import('../save/handler-saving.ts')
-    return new Saving(findHandlers)
+    try {
+      const { HandlerSaving: Saving } = await import('../save/handler-saving.ts')
+      return new Saving(findHandlers)
+    } catch (error) {
+      // The package is being replaced. Try again when the panel asks again.
+      saving = undefined
+      throw error
+    }
   }
   return (request, response) => void answer(request, response)
 
