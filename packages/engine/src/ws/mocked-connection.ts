@@ -17,6 +17,8 @@ export interface MockedConnectionParts {
   protocol: string
   /** Connects to the real server. */
   create: () => WebSocket
+  /** Creates a `WebSocket` that is closed. */
+  createClosed: () => WebSocket
 }
 
 /** A connection of the app, with the two ends for handlers and the messages between them. */
@@ -36,7 +38,7 @@ export class MockedConnection {
    */
   #deferred: (() => void)[] | undefined
 
-  constructor({ id, url, socket, info, protocol, create }: MockedConnectionParts) {
+  constructor({ id, url, socket, info, protocol, create, createClosed }: MockedConnectionParts) {
     this.info = info
     this.#protocol = protocol
     this.app = new MockedSocket(socket, url.href, {
@@ -59,6 +61,8 @@ export class MockedConnection {
         real.binaryType = this.app.binaryType
         return real
       },
+      createClosed,
+      isEnding: () => this.app.isEnding,
       encode: (message) => this.#encode(message, this.server),
       receive: (data, origin) => this.#onServerMessage(data, origin),
       onOpen: (real) => this.app.accept(real.protocol, real.extensions),

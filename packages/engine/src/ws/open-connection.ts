@@ -49,6 +49,7 @@ export const openConnection: OpenConnection = ({ socket, args, native, networks 
     info: { protocols: protocolsOf(args[1]) },
     protocol: selectProtocol(matches, protocols),
     create: () => Reflect.construct(native, args) as WebSocket,
+    createClosed: () => createClosed(native, url),
   })
   for (const { events } of asked) {
     emit(events, 'websocket:connection', () => ({ url, protocols: connection.info.protocols }))
@@ -77,6 +78,19 @@ export const openConnection: OpenConnection = ({ socket, args, native, networks 
     () => connection.app.refuse({ code: abnormal, reason: '', wasClean: false, tellsError: true }),
   )
   return connection.app
+}
+
+/** Creates an instance of the platform's class that is closed and was never connected. */
+function createClosed(native: typeof WebSocket, { href: url }: URL): WebSocket {
+  const socket = Reflect.construct(EventTarget, [], native) as WebSocket
+  const nothing = (): void => {}
+  // The members of the platform's prototype throw, because the object has no connection.
+  const state = { url, readyState: 3, bufferedAmount: 0, protocol: '', extensions: '', binaryType: 'blob' }
+  const handlers = { onopen: null, onmessage: null, onerror: null, onclose: null }
+  for (const [name, value] of Object.entries({ ...state, ...handlers, send: nothing, close: nothing })) {
+    Object.defineProperty(socket, name, { value, writable: true })
+  }
+  return socket
 }
 
 /** Returns the handlers of a network that take a connection. */

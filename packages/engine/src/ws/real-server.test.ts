@@ -1,4 +1,4 @@
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 
 import type { UpstreamClose } from '../../../../test/upstream.ts'
 import { createPath, link, listen, upstream } from './testing/real-server.ts'
@@ -15,6 +15,22 @@ async function closesOf(path: string): Promise<UpstreamClose[]> {
     const closes = await read()
     return closes.length > 0 && closes
   })
+}
+
+/** Counts the connections that the platform's class opens, until the test ends. */
+function countConnections(): () => number {
+  const native = globalThis.WebSocket
+  let count = 0
+  globalThis.WebSocket = class extends native {
+    constructor(...args: ConstructorParameters<typeof native>) {
+      super(...args)
+      count += 1
+    }
+  }
+  onTestFinished(() => {
+    globalThis.WebSocket = native
+  })
+  return () => count
 }
 
 describe('server.connect()', () => {
@@ -263,5 +279,88 @@ describe('server.connect()', () => {
     )
     expect(events).toEqual(['open 1', 'close 4001 the server is tired clean'])
     await vi.waitFor(async () => expect(await closesOf(path)).toHaveLength(2))
+  })
+
+  test.each([
+    ['before it is open', [], 'close 1006  unclean'],
+    ['when it is open', ['open'], 'close 3000 enough clean'],
+  ] as const)('does nothing for an app that closed its socket %s', async (_name, awaited, end) => {
+    const connections = countConnections()
+    const print = vi.spyOn(console, 'error')
+    const begun = Promise.withResolvers<void>()
+    const appClosed = Promise.withResolvers<void>()
+    const seen = Promise.withResolvers<unknown[]>()
+    listen([
+      link.addEventListener('connection', async ({ server }) => {
+        begun.resolve()
+        await appClosed.promise
+        server.connect()
+        server.connect()
+        server.send('not sent')
+        const { socket, readyState } = server
+        server.close()
+        seen.resolve([readyState, socket.readyState, socket instanceof WebSocket, socket.url])
+      }),
+    ])
+    const url = `${upstream}${createPath('echo')}`
+    const { socket, events, closed } = record(url)
+    await begun.promise
+    for (const type of awaited) await next(socket, type)
+    socket.close(3000, 'enough')
+    await closed
+    expect(events.at(-1)).toBe(end)
+    appClosed.resolve()
+    expect(await seen.promise).toEqual([3, 3, true, url])
+    expect(connections()).toBe(0)
+    expect(print).not.toHaveBeenCalled()
+  })
+
+  test('does nothing while the app closes its socket, and after client.close()', async () => {
+    const connections = countConnections()
+    const states: number[] = []
+    listen([
+      link.addEventListener('connection', ({ client, server }) => {
+        client.addEventListener('message', ({ data }) => {
+          if (data === 'close') client.close(4000, 'no')
+          server.connect()
+          states.push(server.readyState)
+        })
+      }),
+    ])
+    const refused = record(`${upstream}${createPath('echo')}`)
+    await next(refused.socket, 'open')
+    refused.socket.send('close')
+    const closing = record(`${upstream}${createPath('echo')}`)
+    await next(closing.socket, 'open')
+    closing.socket.send('hello')
+    closing.socket.close()
+    await Promise.all([refused.closed, closing.closed])
+    expect(refused.events).toEqual(['open 1', 'close 4000 no clean'])
+    expect(closing.events).toEqual(['open 1', 'close 1000  clean'])
+    expect(states).toEqual([3, 3])
+    expect(connections()).toBe(0)
+  })
+
+  test('a handler that always connects again does not do so for an app that closed its socket', async () => {
+    const connections = countConnections()
+    const closes: number[] = []
+    listen([
+      link.addEventListener('connection', ({ server }) => {
+        server.connect()
+        server.addEventListener('close', (event) => {
+          closes.push(event.code)
+          event.preventDefault()
+          server.connect()
+        })
+      }),
+    ])
+    const path = createPath('echo')
+    const { socket, closed } = record(`${upstream}${path}`)
+    await next(socket, 'open')
+    socket.close(3001)
+    await closed
+    await vi.waitFor(() => expect(closes).toEqual([3001]))
+    expect(connections()).toBe(1)
+    expect(await closesOf(path)).toEqual([{ code: 3001, reason: '' }])
   })
 })

@@ -18,6 +18,10 @@ export interface WebSocketServerEvents<Message> {
 /** The functions that the server object needs of its connection. */
 export interface WebSocketServerDuties {
   create(): WebSocket
+  /** Creates a `WebSocket` that is closed. */
+  createClosed(): WebSocket
+  /** Returns whether the app's connection has ended, or is about to end. */
+  isEnding(): boolean
   encode(message: unknown): Iterable<unknown>
   receive(data: WebSocketData, origin: string): void
   onOpen(real: WebSocket): void
@@ -65,7 +69,8 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   /**
    * Connects to the real server. From then on, messages are forwarded in both directions, unless a listener calls
    * `preventDefault()`.
-   * If the app's connection is not open yet, it opens when this one does.
+   * If the app's connection is not open yet, it opens when this one does. Does nothing if the app's connection has ended:
+   * nobody would close the one to the server.
    *
    * @throws {UnderstudyError} if there is already a connection
    */
@@ -77,6 +82,10 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
         'there is a connection already',
         'Call server.connect() once.',
       )
+    }
+    if (this.#duties.isEnding()) {
+      this.#real ??= this.#duties.createClosed()
+      return
     }
     const real = this.#duties.create()
     this.#real = real
