@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { describeLeak } from '@understudy/engine/internal/dev'
 
 import type { Compilation, Module } from './compiler.ts'
+import { isOneOf } from './module-paths.ts'
 import { pluginName, type Project } from './project.ts'
 
 const enginePackage = '@understudy/engine'
@@ -65,7 +66,7 @@ function findLeak(compilation: Compilation, handlers: readonly string[]): Module
 }
 
 function isLeak({ resource }: Module, handlers: readonly string[]): boolean {
-  return resource !== undefined && (handlers.includes(resource) || engineFolder.test(resource))
+  return resource !== undefined && (isOneOf(resource, handlers) || engineFolder.test(resource))
 }
 
 function follow(leaked: Module, importers: ReadonlyMap<Module, Module | undefined>): Module[] {

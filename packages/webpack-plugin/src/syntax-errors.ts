@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 import type { Compilation, Module } from './compiler.ts'
 import { findHandlersPaths } from './leak-check.ts'
+import { isOneOf } from './module-paths.ts'
 import { pluginName, type Project } from './project.ts'
 
 /** A syntax error of TypeScript. Numbers from 2000 on are type errors, and their code runs as it is written. */
@@ -30,7 +31,7 @@ export function failOnSyntaxErrors(project: Project): void {
 function listHandlersModules({ modules, moduleGraph }: Compilation, handlers: readonly string[]): Set<Module> {
   const found = new Set<Module>()
   for (const module of modules)
-    if (module.resource !== undefined && handlers.includes(module.resource)) found.add(module)
+    if (module.resource !== undefined && isOneOf(module.resource, handlers)) found.add(module)
   // The set grows during the iteration.
   for (const module of found) {
     for (const { module: imported } of moduleGraph.getOutgoingConnections(module as never)) {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { SourceMap, type SourceMapPayload } from 'node:module'
-import { dirname, join, posix, relative } from 'node:path'
+import { join, posix, relative } from 'node:path'
 
 import { failure } from '@understudy/engine/internal/dev'
 import type { LocatedPlace, SourcePlace } from '@understudy/panel/server'
 
 import type { Compilation, Module, Source } from '../compiler.ts'
+import { isBeside } from '../module-paths.ts'
 import { pluginName, type Project } from '../project.ts'
 import { findSameCall } from './same-call.ts'
 
@@ -243,7 +244,7 @@ function toRuntime(runtime: unknown): unknown {
 function traceHandlers(module: Module, project: Project): void {
   if (!module.resource || module.useSourceMap !== false) return
   try {
-    if (module.resource.startsWith(`${dirname(project.findHandlers().path)}/`)) module.useSourceMap = true
+    if (isBeside(module.resource, project.findHandlers().path)) module.useSourceMap = true
   } catch {
     // There are no handlers. Other code reports it.
   }
