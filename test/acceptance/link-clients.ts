@@ -107,6 +107,49 @@ export function testLinkClients(driver: BrowserDriver = chromium): void {
       await expect.poll(() => clientsOf(first)).toBe(0)
     })
 
+    test('links of one URL share their clients: a hot update and a second link neither lose nor repeat any', async () => {
+      const [first, second] = pages
+      const opened = await first?.evaluate(async () => {
+        const earlier = link
+        // A hot update replaces the initial handlers, and the app's connection stays.
+        globalThis.link = engine.ws.link('wss://example.com/chat')
+        const twin = engine.ws.link('wss://example.com/chat')
+        worker.resetHandlers(
+          link.addEventListener('connection', () => {}),
+          twin.addEventListener('connection', () => {}),
+        )
+        const sizes = [earlier, link, twin].map(({ clients }) => clients.size)
+        const later = new WebSocket('wss://example.com/chat')
+        later.addEventListener('message', ({ data }) => heard.push(`later: ${data as string}`))
+        Object.assign(globalThis, { later })
+        await new Promise((resolve) => later.addEventListener('open', resolve))
+        return [sizes, [earlier, link, twin].map(({ clients }) => clients.size)]
+      })
+      expect(opened).toEqual([
+        [2, 2, 2],
+        [3, 3, 3],
+      ])
+      await expect.poll(() => clientsOf(second)).toBe(3)
+
+      await second?.evaluate('link.broadcast("once")')
+      await expect.poll(() => heardBy(first)).toHaveLength(2)
+      await first?.evaluate('link.broadcast("from the new link")')
+      await expect.poll(() => heardBy(second)).toEqual(['once', 'from the new link'])
+      await expect.poll(() => heardBy(first)).toHaveLength(4)
+      expect((await heardBy(first))?.toSorted()).toEqual([
+        'from the new link',
+        'later: from the new link',
+        'later: once',
+        'once',
+      ])
+
+      // The connection that the earlier link took.
+      await first?.evaluate('socket.close()')
+      for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(2)
+      await second?.evaluate('link.broadcast("twice")')
+      await expect.poll(() => heardBy(first)).toContain('later: twice')
+    })
+
     test('messages of other shapes and of other links change nothing', async () => {
       const [first, second] = pages
       await first?.evaluate(() => {

@@ -1,7 +1,9 @@
 import { failure } from '../core/failure.ts'
 import { parseUrl } from '../core/routing/parse-url.ts'
+import { joinGroup } from './link-group.ts'
 import { openPageChannel, type PageChannel } from './page-channel.ts'
 import { WebSocketClient } from './web-socket-client.ts'
+import type { ClientsOfLink, MatchedConnection } from './web-socket-side.ts'
 
 type AnyClient = WebSocketClient<unknown, unknown>
 
@@ -24,49 +26,90 @@ interface RemoteData {
   readonly url: string
 }
 
-/** The clients of a link: those of this page, and those of other pages of the origin that have the same link. */
-export class LinkClients {
+/** The clients of a link: those that its handlers took, those of {@link LinkGroup}, and those of other pages. */
+export class LinkClients implements ClientsOfLink {
+  readonly link: string
   /** All clients, as handlers see them. */
   readonly all: Set<AnyClient> = new Set()
+  #page: PageLink | undefined
+
+  constructor(link: string) {
+    this.link = link
+  }
+
+  /** Gets the clients of other pages. Does nothing outside of pages. */
+  connect(): void {
+    this.#page ??= openPageLink(this.link)
+    this.#page?.join(this.all)
+  }
+
+  /** Adds a client until it closes, or the mocking of its connection stops. */
+  add(client: AnyClient, { network, entry }: Pick<MatchedConnection, 'network' | 'entry'>): void {
+    if (this.all.has(client)) return
+    this.all.add(client)
+    const leaveGroup = entry.layer === 'initial' ? joinGroup(network, this, client) : undefined
+    this.#page?.add(client)
+    const remove = (): void => {
+      forgetEnd()
+      this.all.delete(client)
+      leaveGroup?.()
+      this.#page?.remove(client)
+    }
+    const forgetEnd = network.connectionsEnd.add(remove)
+    client.addEventListener('close', remove)
+  }
+}
+
+const pageLinks = new Map<string, PageLink>()
+
+/** @returns `undefined` outside of pages, and if the browser refuses the channel */
+function openPageLink(link: string): PageLink | undefined {
+  const known = pageLinks.get(link)
+  if (known) return known
+  const opened = new PageLink(link)
+  if (!opened.isConnected) return undefined
+  pageLinks.set(link, opened)
+  return opened
+}
+
+/**
+ * The links of one URL in this page. To other pages, they are one link: otherwise, a client of two links would get each
+ * message twice, and the clients of one link would replace those of the other.
+ */
+class PageLink {
+  /** The clients of each link. */
+  readonly #links = new Set<Set<AnyClient>>()
   readonly #own = new Map<string, AnyClient>()
   readonly #remote = new Map<string, readonly AnyClient[]>()
   readonly #link: string
-  #channel: PageChannel | undefined
+  readonly #channel: PageChannel | undefined
 
-  /** @param link the link's URL as text */
   constructor(link: string) {
     this.#link = link
-  }
-
-  /** Synchronizes the clients with other pages. Does nothing outside of pages. */
-  connect(): void {
-    if (this.#channel) return
     this.#channel = openPageChannel((data) => this.#receive(data), {
       leave: () => this.#tell([]),
       enter: () => this.#tell(),
     })
-    this.#post({ type: 'understudy:clients-ask', link: this.#link })
+    this.#post({ type: 'understudy:clients-ask', link })
+  }
+
+  get isConnected(): boolean {
+    return this.#channel !== undefined
+  }
+
+  join(clients: Set<AnyClient>): void {
+    this.#links.add(clients)
+    for (const client of [...this.#remote.values()].flat()) clients.add(client)
   }
 
   add(client: AnyClient): void {
     if (this.#own.has(client.id)) return
     this.#own.set(client.id, client)
-    this.all.add(client)
-    client.addEventListener('close', () => this.#remove(client))
     this.#tell()
   }
 
-  /** Removes the clients of this page when its mocking stops. */
-  clear(): void {
-    for (const client of this.#own.values()) this.all.delete(client)
-    this.#own.clear()
-    this.#tell()
-  }
-
-  #remove(client: AnyClient): void {
-    if (!this.#own.delete(client.id)) return
-    this.all.delete(client)
-    this.#tell()
+  remove(client: AnyClient): void {
+    if (this.#own.delete(client.id)) this.#tell()
   }
 
   #tell(clients: Iterable<AnyClient> = this.#own.values()): void {
@@ -86,14 +129,17 @@ export class LinkClients {
       case 'understudy:clients-ask':
         if (this.#own.size > 0) this.#tell()
         return
-      case 'understudy:clients':
-        for (const client of this.#remote.get(data.page) ?? []) this.all.delete(client)
-        this.#remote.set(
-          data.page,
-          data.clients.map((client) => this.#createRemote(client)),
-        )
-        for (const client of this.#remote.get(data.page) ?? []) this.all.add(client)
+      case 'understudy:clients': {
+        const clients = data.clients.map((client) => this.#createRemote(client))
+        const former = this.#remote.get(data.page) ?? []
+        for (const link of this.#links) {
+          for (const client of former) link.delete(client)
+          for (const client of clients) link.add(client)
+        }
+        if (clients.length > 0) this.#remote.set(data.page, clients)
+        else this.#remote.delete(data.page)
         return
+      }
       case 'understudy:client-send':
         this.#own.get(data.client)?.send(data.message)
         return

@@ -58,10 +58,12 @@ export class WebSocketHandler implements Handler, WebSocketSide {
     if (!extras) return null
     // Only GraphQL subscriptions need the other members of a connection. This connection does not belong to a network.
     const network = { connectionsEnd: new Listeners() }
+    const entry = { layer: 'runtime' }
     await this['~definition'].connect({
       ...connection,
       extras,
       network,
+      entry,
       memo: new Map(),
     } as unknown as MatchedConnection)
     return { ...connection, ...extras }

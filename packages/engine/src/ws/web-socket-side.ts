@@ -33,12 +33,21 @@ export interface MatchedConnection {
   readonly memo: Map<symbol, unknown>
 }
 
+/** The clients of a link. */
+export interface ClientsOfLink {
+  /** The link's URL as text. */
+  readonly link: string
+  readonly all: Set<WebSocketClient<unknown, unknown>>
+}
+
 /** The definition of a WebSocket handler, which a protocol provides. */
 export interface WebSocketHandlerDefinition {
   /** The name of the handler in messages: `WS wss://example.com/chat`. */
   header: string
   callSite: CallSiteReader
   extensions?: readonly AnyExtension[]
+  /** The clients of the link that created the handler. */
+  clients?: ClientsOfLink
   /** More arguments for `connect`, or `null` if the handler does not take the connection. It must be synchronous. */
   match(opening: WebSocketOpening): object | null
   /**

@@ -114,6 +114,60 @@ test('handlers and sockets keep no process alive', () => {
   )
 })
 
+describe('the clients of a link', () => {
+  const open = async (url: string): Promise<WebSocket> => {
+    const { socket } = record(url)
+    await next(socket, 'open')
+    return socket
+  }
+
+  test('of two servers lose those of the server that closes', async () => {
+    const link = ws.link('wss://example.com/*')
+    const handler = link.addEventListener('connection', () => {})
+    const { close } = listen([handler])
+    const other = setupServer(handler)
+    const first = await open('wss://example.com/first')
+    other.listen({ onUnhandledRequest: 'error' })
+    const second = await open('wss://example.com/second')
+    expect([...link.clients].map(({ socket }) => socket)).toEqual([first, second])
+    other.close()
+    expect([...link.clients].map(({ socket }) => socket)).toEqual([first])
+    close()
+    expect(link.clients.size).toBe(0)
+  })
+
+  test('are those of earlier initial handlers with the same URL, and not those of other handlers', async () => {
+    const create = (url = 'wss://example.com/chat'): ReturnType<typeof ws.link> => ws.link(url)
+    const { use, resetHandlers, close } = listen([], { onUnhandledRequest: 'error' })
+    const [initial, runtime, replaced, elsewhere, unused] = [
+      create(),
+      create(),
+      create(),
+      create('wss://*/chat'),
+      create(),
+    ]
+    const handlerOf = (link: ReturnType<typeof ws.link>): Handler => link.addEventListener('connection', () => {})
+    resetHandlers(handlerOf(initial))
+    const first = await open('wss://example.com/chat')
+    resetHandlers()
+    use(handlerOf(runtime))
+    expect(runtime.clients.size).toBe(0)
+    resetHandlers(handlerOf(replaced), handlerOf(elsewhere))
+    const sizes = (): number[] => [initial, runtime, replaced, elsewhere, unused].map(({ clients }) => clients.size)
+    expect(sizes()).toEqual([1, 0, 1, 0, 0])
+    await open('wss://example.com/chat')
+    expect(sizes()).toEqual([2, 0, 2, 1, 0])
+    const heard = next(first, 'message')
+    replaced.broadcast('hello')
+    expect(await heard).toMatchObject({ data: 'hello' })
+    first.close()
+    await next(first, 'close')
+    expect(sizes()).toEqual([1, 0, 1, 1, 0])
+    close()
+    expect(sizes()).toEqual([0, 0, 0, 0, 0])
+  })
+})
+
 test('a link that is passed instead of its handler is an error that names the link', () => {
   const link = ws.link('wss://example.com/chat')
   expect(() => setupServer(link as never)).toThrow(

@@ -132,7 +132,6 @@ function createLink(
   const { extensions = [] } = options
   checkExtensions(operation, extensions)
   const clients = new LinkClients(String(url))
-  const forgetClients = (): void => clients.clear()
   const removed = new WeakSet<AnyListener>()
   warnOfSearch(url, captureCallSite(createLink))
 
@@ -144,13 +143,13 @@ function createLink(
       header,
       callSite: captureCallSite(addEventListener),
       extensions,
+      clients,
       match({ url: connectedUrl, baseUrl }) {
         const params = removed.has(listener) ? null : match(connectedUrl, baseUrl)
         return params && { params }
       },
-      connect({ client, server, info, extras, network }) {
-        clients.add(client)
-        network.connectionsEnd.add(forgetClients)
+      connect({ client, server, info, extras, network, entry }) {
+        clients.add(client, { network, entry })
         const context = { client, server, info }
         const { params } = extras as { params: PathParams }
         const connection = { type: 'connection' as const, ...context, params }
