@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { createServer, resolveConfig, type Plugin } from 'vite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { createRoot } from './testing/create-root.ts'
 import { understudy } from './understudy.ts'
 
 interface TestConfig {
@@ -39,11 +36,8 @@ test.each([
   ['has the gate', [], true],
   ['has no gate in Storybook, whose addon mocks it', [addon], false],
 ])('a page %s', async (_name, others, hasGate) => {
-  // Vite keeps optimized dependencies in its root, and servers at the same time would remove those of each other.
-  const root = await mkdtemp(join(tmpdir(), 'understudy-test-set-up-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
   const server = await createServer({
-    root,
+    root: await createRoot(),
     configFile: false,
     logLevel: 'silent',
     server: { middlewareMode: true, ws: false },

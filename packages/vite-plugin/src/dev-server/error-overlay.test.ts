@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import fc from 'fast-check'
@@ -6,6 +6,7 @@ import { createServer, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
+import { createRoot } from '../testing/create-root.ts'
 import { understudy } from '../understudy.ts'
 
 const handlersFile = 'src/mocks/handlers.ts'
@@ -14,10 +15,7 @@ let server: ViteDevServer
 let origin: string
 
 beforeEach(async () => {
-  // The engine can be resolved from this folder.
-  const parent = join(import.meta.dirname, '../../../../.tmp')
-  await mkdir(parent, { recursive: true })
-  root = await mkdtemp(join(parent, 'overlay-'))
+  root = await createRoot()
   await mkdir(join(root, 'src/mocks'), { recursive: true })
   // Vite removes the types, so line 3 becomes another line.
   await writeFile(join(root, handlersFile), 'interface Gone {}\n\nexport const handlers: Gone[] = []')
@@ -39,7 +37,6 @@ async function start(): Promise<void> {
 
 afterEach(async () => {
   await server.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 async function read(path: string): Promise<string> {

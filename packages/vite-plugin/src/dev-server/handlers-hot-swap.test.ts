@@ -1,27 +1,25 @@
 /** Tests for which files of the handlers' folder pages reload. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createServer, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { UnderstudyOptions } from '../options.ts'
+import { createRoot } from '../testing/create-root.ts'
 import { understudy } from '../understudy.ts'
 
 let root: string
 let server: ViteDevServer | undefined
 
 beforeEach(async () => {
-  const parent = join(import.meta.dirname, '../../../../.tmp')
-  await mkdir(parent, { recursive: true })
-  root = await mkdtemp(join(parent, 'hot-swap-'))
+  root = await createRoot()
   await mkdir(join(root, 'src/mocks'), { recursive: true })
   await writeFile(join(root, 'src/mocks/handlers.ts'), 'export const handlers = []')
 })
 
 afterEach(async () => {
   await server?.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 test.each<[file: string, options: UnderstudyOptions, reloads: boolean]>([

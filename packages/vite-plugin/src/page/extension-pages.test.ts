@@ -1,19 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { createServer } from 'vite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { createRoot } from '../testing/create-root.ts'
 import { understudy } from '../understudy.ts'
 
 /** Returns the attributes of the first two scripts of a page, and whether one of its scripts is inline. */
 async function readScripts(toolPlugin: string): Promise<{ sources: (string | undefined)[]; hasInline: boolean }> {
-  // Vite keeps optimized dependencies in its root, and servers at the same time would remove those of each other.
-  const root = await mkdtemp(join(tmpdir(), 'understudy-extension-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
   const server = await createServer({
-    root,
+    root: await createRoot(),
     configFile: false,
     logLevel: 'silent',
     server: { middlewareMode: true, ws: false, origin: 'http://localhost:3000' },

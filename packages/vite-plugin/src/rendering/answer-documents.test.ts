@@ -1,5 +1,5 @@
 /** Tests which requests of browsers the dev server answers, over HTTP/2 and behind the server of a framework. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, request as send, type RequestListener, type ServerResponse } from 'node:http'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { createRequire } from 'node:module'
@@ -11,6 +11,7 @@ import { createLogger, createServer, type InlineConfig, type ViteDevServer } fro
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { certificate } from '../../../../test/certificate.ts'
+import { createRoot } from '../testing/create-root.ts'
 import { understudy } from '../understudy.ts'
 
 /** The used interface of Express, which has no types. */
@@ -28,9 +29,7 @@ const warnings: string[] = []
 const onWarning = ({ message }: Error): unknown => warnings.push(message)
 
 beforeEach(async () => {
-  const parent = join(import.meta.dirname, '../../../../.tmp')
-  await mkdir(parent, { recursive: true })
-  root = await mkdtemp(join(parent, 'documents-'))
+  root = await createRoot()
   await mkdir(join(root, 'src/mocks'), { recursive: true })
   await writeFile(
     join(root, 'src/mocks/handlers.ts'),
@@ -50,7 +49,6 @@ export const handlers = [
 afterEach(async () => {
   process.off('warning', onWarning)
   for (const end of endings.splice(0).toReversed()) await end()
-  await rm(root, { recursive: true, force: true })
 })
 
 async function start(config: InlineConfig): Promise<ViteDevServer> {

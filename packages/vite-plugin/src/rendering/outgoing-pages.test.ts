@@ -1,19 +1,18 @@
 /** Tests rendered pages with a Content Security Policy, on a real dev server. A middleware replaces the framework. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createServer, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { createRoot } from '../testing/create-root.ts'
 import { understudy } from '../understudy.ts'
 
 let root: string
 let server: ViteDevServer | undefined
 
 beforeEach(async () => {
-  const parent = join(import.meta.dirname, '../../../../.tmp')
-  await mkdir(parent, { recursive: true })
-  root = await mkdtemp(join(parent, 'outgoing-'))
+  root = await createRoot()
   await mkdir(join(root, 'src/mocks'), { recursive: true })
   await writeFile(join(root, 'src/mocks/handlers.ts'), 'export const handlers = []')
   await writeFile(join(root, 'index.html'), '<!doctype html><html><head><title>App</title></head></html>')
@@ -21,7 +20,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server?.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 /** Returns the scripts of a page that the dev server sends with a policy, and the origin of the scripts. */

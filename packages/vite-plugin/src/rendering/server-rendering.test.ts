@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createServer, createLogger, DevEnvironment, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { createRoot } from '../testing/create-root.ts'
 import { understudy } from '../understudy.ts'
 
 let root: string
@@ -11,9 +12,7 @@ let server: ViteDevServer
 const said: string[] = []
 
 beforeEach(async () => {
-  const parent = join(import.meta.dirname, '../../../../.tmp')
-  await mkdir(parent, { recursive: true })
-  root = await mkdtemp(join(parent, 'rendering-'))
+  root = await createRoot()
   await mkdir(join(root, 'src/mocks'), { recursive: true })
   await writeFile(
     join(root, 'src/mocks/handlers.ts'),
@@ -45,7 +44,6 @@ export const handlers = [http.get('http://backend.test/user', () => HttpResponse
 afterEach(async () => {
   vi.restoreAllMocks()
   await server.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 test('a project without server rendering gets no message about a connection for it', async () => {

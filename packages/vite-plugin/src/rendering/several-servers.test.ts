@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createServer, type Connect, type Plugin, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { createRoot } from '../testing/create-root.ts'
 import { understudy } from '../understudy.ts'
 
 /** Dev servers in middleware mode, as in a server of an app's own, whose connections survive a restart. */
@@ -14,12 +15,8 @@ const servers: { vite: ViteDevServer; http: Server }[] = []
 /** The server that requests reach that no handler answers. */
 let network: Server
 let requested: string[]
-let parent: string
 
 beforeEach(async () => {
-  const temporary = join(import.meta.dirname, '../../../../.tmp')
-  await mkdir(temporary, { recursive: true })
-  parent = await mkdtemp(join(temporary, 'several-'))
   requested = []
   network = createHttpServer(({ url = '' }, response) => {
     requested.push(url)
@@ -38,7 +35,6 @@ afterEach(async () => {
   }
   network.closeAllConnections()
   network.close()
-  await rm(parent, { recursive: true, force: true })
 })
 
 test('each of two dev servers answers the requests of its own app, and goes on when the other one closes', async () => {
@@ -124,7 +120,7 @@ interface App {
 }
 
 async function startApp(name: string, plugins: Plugin[] = []): Promise<App> {
-  const root = join(parent, name)
+  const root = await createRoot()
   await mkdir(join(root, 'src/mocks'), { recursive: true })
   await writeFile(
     join(root, 'src/mocks/handlers.ts'),
