@@ -46,7 +46,7 @@ for (const { name, path, scheme, width } of shots) {
       .getByText(name === 'dark' ? 'made requests that no handler matches' : 'is closed')
       .first()
       .waitFor()
-    if (name === 'narrow') await page.getByRole('button', { name: /addon panel/i }).click()
+    if (name === 'narrow') await page.getByRole('button', { name: 'Open addon panel' }).click()
     await page.locator('.us-panel').getByText('/api/boats').first().waitFor()
     if (name !== 'dark') await page.locator('.us-panel').getByText('1 hit').first().waitFor()
     if (name === 'dark')

@@ -70,7 +70,7 @@ export function testAccessibility(manager: Manager): void {
       await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
       for (const width of [1280, 420]) {
         await manager.visit.page.setViewportSize({ width, height: 800 })
-        if (width < 600) await manager.visit.page.getByRole('button', { name: /addon panel/i }).click()
+        if (width < 600) await manager.visit.page.getByRole('button', { name: 'Open addon panel' }).click()
         await expect.poll(() => tab('Unhandled 1').isVisible()).toBe(true)
         await manager.visit.page.evaluate(axe.source)
         for (const name of ['Handlers', 'Requests', 'Unhandled']) {
