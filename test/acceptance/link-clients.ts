@@ -1,5 +1,5 @@
 import type { WebSocketLink } from '@understudy/engine'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { chromium } from './chromium.ts'
 import { servePlain } from './serve-plain.ts'
@@ -24,39 +24,41 @@ export function testLinkClients(driver: BrowserDriver = chromium): void {
     })
     afterAll(() => browser.close())
 
+    const openTab = async (name: string, owner: Profile): Promise<TestPage> => {
+      const { page } = await owner.openPage()
+      await page.goto(fixture.origin)
+      await page.waitForFunction('isReady')
+      await page.evaluate(async (tab) => {
+        globalThis.heard = []
+        globalThis.link = engine.ws.link('wss://example.com/chat')
+        const other = engine.ws.link('wss://example.com/other')
+        globalThis.worker = setupWorker(
+          link.addEventListener('connection', ({ client }) => {
+            client.addEventListener('message', ({ data }) => {
+              if (data === 'all') link.broadcast(`${tab} to all`)
+              if (data === 'others') link.broadcastExcept(client, `${tab} to others`)
+            })
+          }),
+          other.addEventListener('connection', () => {}),
+        )
+        await worker.start({ quiet: true })
+        const open = (url: string): Promise<WebSocket> =>
+          new Promise((resolve) => {
+            const socket = new WebSocket(url)
+            socket.addEventListener('open', () => resolve(socket))
+            socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+            socket.addEventListener('close', ({ code, reason }) => heard.push(`close ${code} ${reason}`))
+          })
+        await open('wss://example.com/other')
+        Object.assign(globalThis, { socket: await open('wss://example.com/chat') })
+      }, name)
+      return page
+    }
+
     beforeEach(async () => {
       profile = await browser.createProfile()
       pages = []
-      for (const name of ['first', 'second']) {
-        const { page } = await profile.openPage()
-        pages.push(page)
-        await page.goto(fixture.origin)
-        await page.waitForFunction('isReady')
-        await page.evaluate(async (tab) => {
-          globalThis.heard = []
-          globalThis.link = engine.ws.link('wss://example.com/chat')
-          const other = engine.ws.link('wss://example.com/other')
-          globalThis.worker = setupWorker(
-            link.addEventListener('connection', ({ client }) => {
-              client.addEventListener('message', ({ data }) => {
-                if (data === 'all') link.broadcast(`${tab} to all`)
-                if (data === 'others') link.broadcastExcept(client, `${tab} to others`)
-              })
-            }),
-            other.addEventListener('connection', () => {}),
-          )
-          await worker.start({ quiet: true })
-          const open = (url: string): Promise<WebSocket> =>
-            new Promise((resolve) => {
-              const socket = new WebSocket(url)
-              socket.addEventListener('open', () => resolve(socket))
-              socket.addEventListener('message', ({ data }) => heard.push(String(data)))
-              socket.addEventListener('close', ({ code, reason }) => heard.push(`close ${code} ${reason}`))
-            })
-          await open('wss://example.com/other')
-          Object.assign(globalThis, { socket: await open('wss://example.com/chat') })
-        }, name)
-      }
+      for (const name of ['first', 'second']) pages.push(await openTab(name, profile))
       for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(2)
     })
     afterEach(() => profile.close())
@@ -106,6 +108,43 @@ export function testLinkClients(driver: BrowserDriver = chromium): void {
       await second?.close()
       await expect.poll(() => clientsOf(first)).toBe(0)
     })
+
+    test('a tab that ends without a message has no clients any more', async () => {
+      const [first, second] = pages
+      // The browser may end the process of the tab before its last message has left it.
+      await second?.evaluate('BroadcastChannel.prototype.postMessage = () => {}')
+      await second?.close()
+      await expect.poll(() => clientsOf(first)).toBe(1)
+    })
+
+    // Firefox keeps no page there that has held a Web Lock.
+    test.skipIf(driver.name === 'Firefox')(
+      'a tab in the back/forward cache has no clients until it returns',
+      async () => {
+        const withCache = await driver.launch({ hasBackForwardCache: true })
+        onTestFinished(() => withCache.close())
+        const owner = await withCache.createProfile()
+        const first = await openTab('first', owner)
+        const second = await openTab('second', owner)
+        for (const page of [first, second]) await expect.poll(() => clientsOf(page)).toBe(2)
+        await second.evaluate(() => {
+          addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }))
+        })
+        for (const round of ['once', 'twice']) {
+          await second.goto(`${fixture.origin}/empty.html`)
+          await expect.poll(() => clientsOf(first)).toBe(1)
+          await second.evaluate('void history.back()')
+          await second.waitForFunction('globalThis.persisted')
+          for (const page of [first, second]) await expect.poll(() => clientsOf(page)).toBe(2)
+          await first.evaluate(`link.broadcast("${round}")`)
+          await expect.poll(() => heardBy(second)).toContain(round)
+        }
+        // The returned tabs still notice the end of the others.
+        await first.evaluate('BroadcastChannel.prototype.postMessage = () => {}')
+        await first.close()
+        await expect.poll(() => clientsOf(second)).toBe(1)
+      },
+    )
 
     test('links of one URL share their clients: a hot update and a second link neither lose nor repeat any', async () => {
       const [first, second] = pages

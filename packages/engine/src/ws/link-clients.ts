@@ -11,7 +11,13 @@ type AnyClient = WebSocketClient<unknown, unknown>
 type LinkMessage = { readonly link: string } & (
   | { readonly type: 'understudy:clients-ask' }
   /** All clients of a page. Empty when its mocking stops or the page closes. */
-  | { readonly type: 'understudy:clients'; readonly page: string; readonly clients: readonly RemoteData[] }
+  | {
+      readonly type: 'understudy:clients'
+      readonly page: string
+      readonly clients: readonly RemoteData[]
+      /** The Web Lock that the page holds while it exists. */
+      readonly lock?: string | undefined
+    }
   | { readonly type: 'understudy:client-send'; readonly client: string; readonly message: unknown }
   | {
       readonly type: 'understudy:client-close'
@@ -81,13 +87,15 @@ class PageLink {
   readonly #links = new Set<Set<AnyClient>>()
   readonly #own = new Map<string, AnyClient>()
   readonly #remote = new Map<string, readonly AnyClient[]>()
+  /** The pages whose end this page waits for. */
+  readonly #watched = new Set<string>()
   readonly #link: string
   readonly #channel: PageChannel | undefined
 
   constructor(link: string) {
     this.#link = link
     this.#channel = openPageChannel((data) => this.#receive(data), {
-      leave: () => this.#tell([]),
+      leave: () => this.#post(this.#message([])),
       enter: () => this.#tell(),
     })
     this.#post({ type: 'understudy:clients-ask', link })
@@ -112,11 +120,20 @@ class PageLink {
     if (this.#own.delete(client.id)) this.#tell()
   }
 
-  #tell(clients: Iterable<AnyClient> = this.#own.values()): void {
-    const page = this.#channel?.page
-    if (page === undefined) return
+  /** Tells other pages the clients of this page. */
+  #tell(): void {
+    const tell = (lock?: string): void => {
+      // The message in `pagehide` must remain the last one.
+      if (this.#channel?.locks.isAway === false) this.#post(this.#message(this.#own.values(), lock))
+    }
+    if (this.#own.size === 0) tell()
+    // Other pages would take a page that does not hold its lock yet for a closed one.
+    else void this.#channel?.locks.hold().then(tell)
+  }
+
+  #message(clients: Iterable<AnyClient>, lock?: string): LinkMessage {
     const data = Array.from(clients, ({ id, url }): RemoteData => ({ id, url: url.href }))
-    this.#post({ type: 'understudy:clients', link: this.#link, page, clients: data })
+    return { type: 'understudy:clients', link: this.#link, page: this.#channel?.page ?? '', clients: data, lock }
   }
 
   #post(message: LinkMessage): void {
@@ -129,23 +146,36 @@ class PageLink {
       case 'understudy:clients-ask':
         if (this.#own.size > 0) this.#tell()
         return
-      case 'understudy:clients': {
-        const clients = data.clients.map((client) => this.#createRemote(client))
-        const former = this.#remote.get(data.page) ?? []
-        for (const link of this.#links) {
-          for (const client of former) link.delete(client)
-          for (const client of clients) link.add(client)
-        }
-        if (clients.length > 0) this.#remote.set(data.page, clients)
-        else this.#remote.delete(data.page)
+      case 'understudy:clients':
+        this.#setRemote(data.page, data.clients)
+        if (data.lock !== undefined) this.#watch(data.page, data.lock)
         return
-      }
       case 'understudy:client-send':
         this.#own.get(data.client)?.send(data.message)
         return
       case 'understudy:client-close':
         this.#own.get(data.client)?.close(data.code, data.reason)
     }
+  }
+
+  #watch(page: string, lock: string): void {
+    if (this.#watched.has(page)) return
+    this.#watched.add(page)
+    this.#channel?.locks.watch(lock, () => {
+      this.#watched.delete(page)
+      this.#setRemote(page, [])
+    })
+  }
+
+  #setRemote(page: string, data: readonly RemoteData[]): void {
+    const former = this.#remote.get(page) ?? []
+    const clients = data.map((client) => this.#createRemote(client))
+    for (const link of this.#links) {
+      for (const client of former) link.delete(client)
+      for (const client of clients) link.add(client)
+    }
+    if (clients.length > 0) this.#remote.set(page, clients)
+    else this.#remote.delete(page)
   }
 
   #createRemote({ id, url }: RemoteData): AnyClient {
@@ -190,13 +220,18 @@ class RemoteClient extends WebSocketClient<unknown, unknown> {
 /** Any script of the origin may post to the channel. */
 function isLinkMessage(data: unknown): data is LinkMessage {
   if (typeof data !== 'object' || data === null) return false
-  const { type, link, page, client, clients, code, reason } = data as Record<string, unknown>
+  const { type, link, page, client, clients, lock, code, reason } = data as Record<string, unknown>
   if (typeof link !== 'string') return false
   switch (type) {
     case 'understudy:clients-ask':
       return true
     case 'understudy:clients':
-      return typeof page === 'string' && Array.isArray(clients) && clients.every(isRemoteData)
+      return (
+        typeof page === 'string' &&
+        (lock === undefined || typeof lock === 'string') &&
+        Array.isArray(clients) &&
+        clients.every(isRemoteData)
+      )
     case 'understudy:client-send':
       return typeof client === 'string' && 'message' in data
     case 'understudy:client-close':

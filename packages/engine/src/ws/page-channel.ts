@@ -1,7 +1,10 @@
+import { PageLocks } from './page-locks.ts'
+
 /** A channel between the links of pages of one origin. */
 export interface PageChannel {
   /** The id of this page, unique among pages. */
   readonly page: string
+  readonly locks: PageLocks
   post(message: unknown): void
 }
 
@@ -51,7 +54,11 @@ function open(): OpenChannel | null {
       if (origin !== location.origin) return
       for (const receive of listeners) receive(data)
     })
-    return { page: Math.random().toString(36).slice(2), listeners, post: (message) => channel.postMessage(message) }
+    const page = Math.random().toString(36).slice(2)
+    const locks = new PageLocks(`${channelName}:${page}`)
+    addEventListener('pagehide', () => locks.release())
+    addEventListener('pageshow', () => locks.resume())
+    return { page, locks, listeners, post: (message) => channel.postMessage(message) }
   } catch {
     return null
   }
