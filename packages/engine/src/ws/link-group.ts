@@ -9,7 +9,7 @@ const groups = new WeakMap<Network, Map<string, LinkGroup>>()
 /**
  * The links of one URL whose handlers are the initial ones of a network, or were before a hot update, and their open
  * connections. After a hot update, the app's connections stay, and the new module has a new link. Without this group, its
- * broadcasts would reach nobody.
+ * broadcasts would reach no client of the page.
  * Scoped and runtime handlers belong to a story or a test: the clients of one must not appear in the next.
  */
 class LinkGroup {

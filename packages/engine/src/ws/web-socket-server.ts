@@ -69,8 +69,7 @@ export class WebSocketServer<Incoming = WebSocketData, Outgoing = WebSocketData>
   /**
    * Connects to the real server. From then on, messages are forwarded in both directions, unless a listener calls
    * `preventDefault()`.
-   * If the app's connection is not open yet, it opens when this one does. Does nothing if the app's connection has ended:
-   * nobody would close the one to the server.
+   * If the app's connection is not open yet, it opens when this one does. Does nothing if the app's connection has ended.
    *
    * @throws {UnderstudyError} if there is already a connection
    */
