@@ -62,7 +62,10 @@ export class LinkClients implements ClientsOfLink {
       this.#page?.remove(client)
     }
     const forgetEnd = network.connectionsEnd.add(remove)
-    client.addEventListener('close', remove)
+    // A client that other code intercepted, see `WebSocketHandler.run()`, has only the event.
+    const { '~ended': ended } = client as Partial<AnyClient>
+    if (ended) ended.add(remove)
+    else client.addEventListener('close', remove)
   }
 }
 

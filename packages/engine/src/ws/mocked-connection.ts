@@ -45,6 +45,7 @@ export class MockedConnection {
       onOpen: () => void this.client['~dispatch'](new Event('open')),
       onMessage: (data) => this.#onMessage(data),
       onClose: (code, reason, wasClean) => {
+        this.client['~ended'].call()
         this.client['~dispatch'](createCloseEvent({ code, reason, wasClean }))
         this.server['~endWith'](code, reason)
       },

@@ -1,3 +1,4 @@
+import { Listeners } from '../core/listeners.ts'
 import { checkServerClose, abnormal } from './close-code.ts'
 import { ConnectionEnd } from './connection-end.ts'
 import type { WebSocketCloseEvent } from './connection-event.ts'
@@ -33,6 +34,8 @@ export class WebSocketClient<Incoming = WebSocketData, Outgoing = WebSocketData>
   readonly url: URL
   /** The app's `WebSocket`. */
   readonly socket: WebSocket
+  /** Called when the connection has ended. Handlers can stop the propagation of the event `close`, but not this. */
+  readonly '~ended': Listeners = new Listeners()
   readonly #duties: WebSocketClientDuties
 
   constructor(id: string, url: URL, socket: WebSocket, duties: WebSocketClientDuties) {

@@ -136,6 +136,22 @@ describe('the clients of a link', () => {
     expect(link.clients.size).toBe(0)
   })
 
+  test('lose a closed client although an earlier handler stops the propagation of its event', async () => {
+    const stopping = ws.link('wss://example.com/chat')
+    const link = ws.link('wss://example.com/*')
+    listen([
+      stopping.addEventListener('connection', ({ client }) => {
+        client.addEventListener('close', (event) => event.stopImmediatePropagation())
+      }),
+      link.addEventListener('connection', () => {}),
+    ])
+    const socket = await open('wss://example.com/chat')
+    expect(link.clients.size).toBe(1)
+    socket.close()
+    await next(socket, 'close')
+    expect(link.clients.size).toBe(0)
+  })
+
   test('are those of earlier initial handlers with the same URL, and not those of other handlers', async () => {
     const create = (url = 'wss://example.com/chat'): ReturnType<typeof ws.link> => ws.link(url)
     const { use, resetHandlers, close } = listen([], { onUnhandledRequest: 'error' })
