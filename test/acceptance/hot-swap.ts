@@ -88,6 +88,36 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium, e
       await save(file, before, `/api/${word}`, `${word} 0`)
     })
 
+    test('a broadcast of an edited module reaches connections of the earlier one', async () => {
+      const withLink = (answer: string): string =>
+        original
+          .replace('import { http,', 'import { http, ws,')
+          .replace(
+            'export const handlers = [',
+            `const chat = ws.link('wss://example.com/chat')
+            export const handlers = [
+              chat.addEventListener('connection', () => {}),
+              http.get('/api/broadcast', () => {
+                chat.broadcast('${answer}')
+                return HttpResponse.json({ text: String(chat.clients.size) })
+              }),`,
+          )
+          .replace('handlers 0', answer)
+      await save(handlersFile, withLink('handlers 1'), '/api/handlers', 'handlers 1')
+      await page.evaluate(async () => {
+        const socket = new WebSocket('wss://example.com/chat')
+        const heard: unknown[] = []
+        Object.assign(globalThis, { socket, heard })
+        socket.addEventListener('message', ({ data }) => heard.push(data))
+        await new Promise((resolve) => socket.addEventListener('open', resolve))
+      })
+      for (const answer of ['handlers 2', 'handlers 3']) {
+        await save(handlersFile, withLink(answer), '/api/handlers', answer)
+        expect(await ask('/api/broadcast')).toBe('1')
+        await expect.poll(() => page.evaluate('heard.splice(0)')).toEqual([answer])
+      }
+    })
+
     test.for([
       ['does not compile', "HttpResponse.json({ text: 'handlers 0' }", /handlers\.js/],
       [

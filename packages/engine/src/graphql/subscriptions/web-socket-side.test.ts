@@ -6,6 +6,7 @@ import type { Handler } from '../../core/handlers/request-handler.ts'
 import { HttpResponse } from '../../core/responses/http-response.ts'
 import { intercept } from '../../ws/testing/intercept.ts'
 import { record, next } from '../../ws/testing/record.ts'
+import { ws } from '../../ws/ws.ts'
 import { graphql } from '../graphql.ts'
 
 const endpoint = 'wss://api.example.com/graphql'
@@ -197,6 +198,25 @@ describe.each([
     })
     await cleanups.pop()?.()
     await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(2))
+  })
+
+  test('a client that disconnects aborts its handler although another handler stops the event', async () => {
+    const ended = vi.fn<() => void>()
+    mock(
+      ws.link(endpoint).addEventListener('connection', ({ client }) => {
+        client.addEventListener('close', (event) => event.stopPropagation())
+      }),
+      api.subscription('Count', ({ subscription, finalize }) => {
+        finalize(ended)
+        subscription.publish(result(1))
+      }),
+    )
+    const client = connect(endpoint)
+    await new Promise<void>((resolve) => {
+      client.subscribe(count, { next: () => resolve(), error: () => {}, complete: () => {} })
+    })
+    await cleanups.pop()?.()
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   })
 
   test('a client that unsubscribes ends a source that is silent', async () => {

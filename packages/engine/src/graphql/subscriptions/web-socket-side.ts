@@ -101,7 +101,7 @@ function openSession({ client, server, memo, network, extras }: MatchedConnectio
     event.preventDefault()
     session.receive(event.data)
   })
-  client.addEventListener('close', () => session.end())
+  client['~ended'].add(() => session.end())
   server.addEventListener('open', () => upstream.opened())
   server.addEventListener('message', (event) => {
     event.preventDefault()
