@@ -146,6 +146,29 @@ export function testLinkClients(driver: BrowserDriver = chromium): void {
       },
     )
 
+    test('a frame with handlers has clients until it is removed', async () => {
+      const [first, second] = pages
+      await first?.evaluate(async () => {
+        const frame = document.createElement('iframe')
+        frame.src = '/'
+        document.body.append(frame)
+        await new Promise((resolve) => frame.addEventListener('load', resolve))
+        const inner = frame.contentWindow as unknown as typeof globalThis
+        while (!('isReady' in inner)) await new Promise((resolve) => setTimeout(resolve, 10))
+        const chat = inner.engine.ws.link('wss://example.com/chat')
+        await inner.setupWorker(chat.addEventListener('connection', () => {})).start({ quiet: true })
+        const socket = new inner.WebSocket('wss://example.com/chat')
+        socket.addEventListener('message', ({ data }) => heard.push(`frame: ${data as string}`))
+        await new Promise((resolve) => socket.addEventListener('open', resolve))
+        Object.assign(globalThis, { frame })
+      })
+      for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(3)
+      await second?.evaluate('link.broadcast("hello")')
+      await expect.poll(async () => (await heardBy(first))?.toSorted()).toEqual(['frame: hello', 'hello'])
+      await first?.evaluate('frame.remove()')
+      for (const page of pages) await expect.poll(() => clientsOf(page)).toBe(2)
+    })
+
     test('links of one URL share their clients: a hot update and a second link neither lose nor repeat any', async () => {
       const [first, second] = pages
       const opened = await first?.evaluate(async () => {

@@ -116,7 +116,10 @@ async function connect(connection: MockedConnection, matches: readonly Match[], 
     // A request handler counts and overrides each request over the connection, not the connection itself.
     const override = entry.handler.kind === 'websocket' ? entry.override : undefined
     if (entry.handler.kind === 'websocket') entry.hits += 1
-    if (override?.delay) await delay(override.delay)
+    if (override?.delay) {
+      await delay(override.delay)
+      if (app.isEnding) return
+    }
     if (override?.networkError) {
       app.refuse({ code: abnormal, reason: '', wasClean: false, tellsError: true })
       return

@@ -268,6 +268,23 @@ describe('layers', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
+  test('a delayed handler does not get a connection that the app has closed before', async () => {
+    const link = ws.link('wss://example.com/delayed')
+    const urls: string[] = []
+    const { network } = listen(link.addEventListener('connection', ({ client }) => void urls.push(client.url.search)))
+    const [entry] = network.layers.entries()
+    if (entry) entry.override = { delay: 20 }
+    const closing = record('wss://example.com/delayed?closed')
+    await Promise.resolve()
+    closing.socket.close()
+    const { socket } = record('wss://example.com/delayed?open')
+    await next(socket, 'open')
+    await closing.closed
+    expect([...link.clients].map(({ url }) => url.search)).toEqual(['?open'])
+    expect(urls).toEqual(['?open'])
+    socket.close()
+  })
+
   test('a forced network error refuses the connection', async () => {
     const { network } = listen(chat.addEventListener('connection', () => {}))
     const [entry] = network.layers.entries()
