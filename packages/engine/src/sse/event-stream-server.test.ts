@@ -37,6 +37,26 @@ describe('server.connect()', () => {
     await reader.cancel()
   })
 
+  test.each(['the client has left', 'the handler has ended the stream'])('sends no request after %s', async (end) => {
+    const requested = vi.spyOn(globalThis, 'fetch')
+    const over = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<EventSource>()
+    const handler = sse('*', async ({ client, server }) => {
+      client.send({ data: 'hello' })
+      if (end === 'the handler has ended the stream') client.close()
+      await over.promise
+      late.resolve(server.connect())
+    })
+    const reader = readerOf(await getResponse([handler], request(events)))
+    await readUntil(reader, 'hello\n\n')
+    if (end === 'the client has left') await reader.cancel()
+    else await reader.read()
+    over.resolve()
+    const source = await late.promise
+    expect([source.readyState, source.url]).toEqual([source.CLOSED, events])
+    expect(requested).not.toHaveBeenCalled()
+  })
+
   test('sends the app’s request without asking handlers', async () => {
     const handler = sse('*', ({ server }) => void server.connect())
     const headers = { Accept: 'text/event-stream', Authorization: 'Bearer x', 'Last-Event-ID': '7' }

@@ -10,6 +10,7 @@ export class ServerSentEventServer {
   readonly #request: Request
   readonly #client: AnyClient
   readonly #sources = new Set<EventSource>()
+  #isOver = false
 
   constructor(request: Request, client: AnyClient) {
     this.#request = request
@@ -18,7 +19,7 @@ export class ServerSentEventServer {
 
   /**
    * Sends the app's request to the real server. The app gets its events, its end and its error (as an `error` event),
-   * unless a listener calls `preventDefault()`.
+   * unless a listener calls `preventDefault()`. Sends no request, and returns a closed source, if the app's stream is over.
    *
    * @example
    * const source = server.connect()
@@ -28,13 +29,16 @@ export class ServerSentEventServer {
    * })
    */
   connect(): EventSource {
-    const source = new ForwardingEventSource(this.#request, this.#client)
+    const isOver = this.#isOver || this.#request.signal.aborted
+    const source = new ForwardingEventSource(toOrigin(this.#request, isOver), this.#client)
+    if (isOver) source.close()
     this.#sources.add(source)
     return source
   }
 
   /** Ends the connection when the app's stream is over. */
   '~close'(): void {
+    this.#isOver = true
     for (const source of this.#sources) source.close()
   }
 }
@@ -44,8 +48,8 @@ class ForwardingEventSource extends FetchEventSource {
   /** The last id that the app got. */
   #sentId = ''
 
-  constructor(request: Request, client: AnyClient) {
-    super(toOrigin(request))
+  constructor(origin: EventSourceOrigin, client: AnyClient) {
+    super(origin)
     this.#client = client
   }
 
@@ -75,12 +79,13 @@ class ForwardingEventSource extends FetchEventSource {
   }
 }
 
-function toOrigin(request: Request): EventSourceOrigin {
+function toOrigin(request: Request, isOver: boolean): EventSourceOrigin {
   return {
     url: request.url,
     withCredentials: request.credentials === 'include',
     isCancelable: true,
     request(lastEventId, signal) {
+      if (isOver) return Promise.reject(new DOMException('The stream is over.', 'AbortError'))
       const real = bypass(request, { signal, cache: 'no-store' })
       if (lastEventId !== '') real.headers.set('last-event-id', toHeaderValue(lastEventId))
       return fetch(real)
