@@ -8,9 +8,10 @@ import { parseUrl } from '../../core/routing/parse-url.ts'
  *
  * The browser reports a protocol for responses of the network only, and for other origins only if those allow it.
  *
+ * @returns a function that ends this. The browser keeps the network until then
  * @see https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-nexthopprotocol
  */
-export function reportEarlyWhenLoaded(network: Network): void {
+export function reportEarlyWhenLoaded(network: Network): () => void {
   const now = performance.now()
   const observer = new PerformanceObserver((list) => {
     const early = (list.getEntries() as PerformanceResourceTiming[]).filter((entry) => {
@@ -30,4 +31,5 @@ export function reportEarlyWhenLoaded(network: Network): void {
   const look = (): void => observer.observe({ type: 'resource', buffered: true })
   if (document.readyState === 'complete') look()
   else addEventListener('load', look, { once: true })
+  return () => observer.disconnect()
 }

@@ -5,7 +5,7 @@ import { getGate, type Natives } from '../gate/gate.ts'
 import { HeldLock } from '../lifecycle/held-lock.ts'
 import { controlInterval, workerTimeout } from '../lifecycle/time-outs.ts'
 import { watchBypass } from '../reports/bypass-watch.ts'
-import { describeForeignWorker, isUnreached, untilAsked } from './foreign-worker.ts'
+import { describeForeignWorker, isIdle, isUnreached, untilAsked } from './foreign-worker.ts'
 import { NoServiceWorker, OtherVersion, ServiceWorkerRemoved } from './no-service-worker.ts'
 import { createOwnWorkers } from './own-workers.ts'
 import { sentBodies } from './sent-body-watch.ts'
@@ -175,6 +175,8 @@ export class ServiceWorkerSource {
     this.#lock.release()
     const message = { type: 'understudy:disconnect', engine: this.#engine.id } satisfies SettingMessage
     await postToWorker(this.registration, message)
+    // A request that the worker got before may still be uploading its body, and be sent to this page later.
+    if (controller && isStarted) void isIdle(controller).then((isSo) => isSo && this.#channel?.close())
   }
 
   async #connect(worker: ServiceWorker, hello?: Hello): Promise<Connected | NoServiceWorker> {

@@ -69,6 +69,14 @@ export class WorkerChannel {
     this.#isDown = true
   }
 
+  /**
+   * Closes the port to a worker that has no pending requests, because the browser keeps an open port, and with it the
+   * handlers. The response for a listener may still arrive.
+   */
+  close(): void {
+    if (this.#responseListeners.size === 0) this.#port.close()
+  }
+
   #receive(message: WorkerMessage): void {
     switch (message.type) {
       case 'connected':

@@ -141,7 +141,7 @@ export async function startMocking(network: Network, options: StartOptions): Pro
       ...attempt.createWorkers({ ...natives, ...ofFirefox?.replacements, ...sockets.ofChromium?.workers }),
       ...inPage?.replacements,
     })
-    reportEarlyWhenLoaded(network)
+    sources.push({ stop: reportEarlyWhenLoaded(network) })
     return attempt
   }
   const attempt = await startSources().catch(async (error: unknown) => {
