@@ -33,6 +33,35 @@ test.each<[name: string, given: Partial<Exchange>, code: string]>([
     `http.get('/a', () => HttpResponse.json([], { headers: { 'X-A': 'it\\'s', 'Set-Cookie': 'redacted' } }))`,
   ],
   [
+    'with two headers of one name',
+    {
+      headers: [
+        ['Link', '</a>; rel=prev'],
+        ['X-A', '1'],
+        ['link', '</b>; rel=next'],
+      ],
+    },
+    `http.get('/a', () => HttpResponse.json({ id: 1 }, {
+  headers: [
+    ['Link', '</a>; rel=prev'],
+    ['X-A', '1'],
+    ['link', '</b>; rel=next'],
+  ],
+}))`,
+  ],
+  [
+    'of JSON with numbers that JavaScript cannot represent',
+    {
+      text: '{"id": 12345678901234567890, "name": "-12345678901234567890", "min": -9007199254740993, "size": 9007199254740991, "ratio": 0.1234567890123456789}',
+    },
+    `http.get('/a', () => HttpResponse.text('{"id":12345678901234567890,"name":"-12345678901234567890","min":-9007199254740993,"size":9007199254740991,"ratio":0.12345678901234568}', { headers: { 'Content-Type': 'application/json' } }))`,
+  ],
+  [
+    'of such JSON with a secret',
+    { text: '{"id":12345678901234567890,"user":{"password":"a \\" 1"},"token":5}' },
+    `http.get('/a', () => HttpResponse.text('{"id":12345678901234567890,"user":{"password":"redacted"},"token":0}', { headers: { 'Content-Type': 'application/json' } }))`,
+  ],
+  [
     'of invalid JSON',
     { text: '{"a' },
     `http.get('/a', () => HttpResponse.text('{"a', { headers: { 'Content-Type': 'application/json' } }))`,

@@ -1,5 +1,6 @@
 import { toBytesExpression } from '../log/bytes-expression.ts'
 import { toBodyKind, toHandlerTarget, type HandlerTarget } from '../log/copy-as.ts'
+import { markNumbers, writeNumbers } from '../log/exact-numbers.ts'
 import { isSecretName } from '../log/secret-names.ts'
 import { quoteText, toLiteral, type CodeStyle } from './code-style.ts'
 import type { Exchange } from './exchange.ts'
@@ -56,7 +57,7 @@ export function toHandlerCode(
   const { headers, redacted: redactedHeaders } = readHeaders(exchange, body?.kind ?? null)
   const init = {
     ...(status !== 200 && { status }),
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(headers.length > 0 && { headers: haveSameNames(headers) ? headers : Object.fromEntries(headers) }),
   }
   const redacted = [...(body?.redacted ?? []), ...redactedHeaders]
   const notes = [
@@ -101,8 +102,15 @@ function readBody({ type, text, base64 = null }: Exchange): Body | null {
   const kind = toBodyKind(type)
   if (kind === 'json') {
     try {
-      const json = redactJson(JSON.parse(text.replace(/^\uFEFF/, '')))
-      return { ...json, kind, redacted: json.redacted.map((path) => path || 'the body') }
+      const given = text.replace(/^\uFEFF/, '')
+      const marked = markNumbers(given)
+      const isExact = marked === given
+      const json = redactJson(JSON.parse(marked))
+      const redacted = json.redacted.map((path) => path || 'the body')
+      // A literal in the code would be another number.
+      return isExact
+        ? { ...json, kind, redacted }
+        : { ...json, kind: 'text', value: writeNumbers(json.value), redacted }
     } catch {
       // The body is not valid JSON, so answer with text.
     }
@@ -110,6 +118,11 @@ function readBody({ type, text, base64 = null }: Exchange): Body | null {
   const value = redactText(text)
   const redacted = value === text ? [] : ['parts of the body']
   return { kind: kind === 'json' ? 'text' : kind, value, redacted, shortened: [] }
+}
+
+/** Returns whether a header occurs twice, such as `Set-Cookie`. An object could contain only one of them. */
+function haveSameNames(headers: readonly (readonly [name: string, value: string])[]): boolean {
+  return new Set(headers.map(([name]) => name.toLowerCase())).size < headers.length
 }
 
 /** Headers that the response's function does not set. */

@@ -31,6 +31,11 @@ test('a draft has the status, the headers and the indented body', () => {
   expect(toDraft(request, { ...details, bodies: { request: null, response: null } }).body).toBe('')
 })
 
+test('a body with numbers that JavaScript cannot represent keeps their digits', () => {
+  const text = '{"id":12345678901234567890}'
+  expect(toDraft(request, createDetails(text)).body).toBe('{\n  "id": 12345678901234567890\n}')
+})
+
 test.each<[string, RequestDetails]>([
   ['bytes', createDetails(null, { base64: 'AA==' })],
   ['a part of a body', createDetails('{"name"', { isComplete: false })],

@@ -1,6 +1,7 @@
 import type { LoggedRequest, Override, RequestDetails } from '@understudy/engine/inspect'
 
 import type { Exchange } from '../handler-code/exchange.ts'
+import { markNumbers, writeNumbers } from '../log/exact-numbers.ts'
 import { statuses } from './override-choices.ts'
 
 /** A response in the editor. */
@@ -131,7 +132,7 @@ function isHeader(header: [string, string]): boolean {
 function indentJson(text: string, type: string): string {
   if (!/[/+]json\b/.test(type)) return text
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return writeNumbers(JSON.parse(markNumbers(text)), 2)
   } catch {
     return text
   }
