@@ -19,9 +19,10 @@ export function serializeParsedBody(body: unknown, headers: Headers): string | U
 
 /** Returns the fields of a form. Parsers read several fields with one name, or `a[b]`, as lists and objects. */
 function toFields(name: string, value: unknown): [name: string, value: string][] {
-  if (typeof value !== 'object' || value === null) return [[name, String(value ?? '')]]
-  return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
-    const isPlainItem = Array.isArray(value) && typeof item !== 'object'
+  const known = value ?? ''
+  if (typeof known !== 'object') return [[name, typeof known === 'string' ? known : JSON.stringify(known)]]
+  return Object.entries(known).flatMap(([key, item]: [string, unknown]) => {
+    const isPlainItem = Array.isArray(known) && typeof item !== 'object'
     return toFields(isPlainItem ? name : `${name}[${key}]`, item)
   })
 }

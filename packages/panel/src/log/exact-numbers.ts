@@ -6,7 +6,7 @@ const token = /"(?:[^"\\]|\\[^])*"?|(?<![\w.+-])-?\d{16,}(?![\d.e])/gi
  * {@link writeNumbers} turns back.
  */
 export function markNumbers(json: string): string {
-  return json.replace(token, (each) => (/^"/.test(each) || String(+each) === each ? each : `"\\u0000${each}"`))
+  return json.replace(token, (each) => (each.startsWith('"') || String(+each) === each ? each : `"\\u0000${each}"`))
 }
 
 /** Writes a value of JSON with marked numbers as JSON. */

@@ -4,7 +4,7 @@ import { createServer, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as readAll } from 'node:stream/consumers'
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ beforeAll(async () => {
     response.statusCode = 404
     const parse = parser
     if (parse) {
-      void text(request).then((read) => {
+      void readAll(request).then((read) => {
         middleware(Object.assign(request, { body: parse(read) }), response, () => response.writeHead(404).end())
       })
       return
