@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { afterAll, expect, test } from 'vitest'
 
-const root = mkdtempSync(join(tmpdir(), 'understudy-next-'))
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-next-')))
 const write = (name: string, text: string): string => {
   const path = join(root, name)
   mkdirSync(dirname(path), { recursive: true })
@@ -68,6 +68,68 @@ const result = [before, await loader.load(${handlersPath})]`)
     { leaf: 1, count: 1 },
     { leaf: 2, count: 1 },
   ])
+})
+
+/** Writes a package of a monorepo, which package managers link in `node_modules`. */
+function writeLinked(name: string, manifest: object, files: Readonly<Record<string, string>>): void {
+  write(`packages/${name}/package.json`, JSON.stringify({ name, type: 'module', ...manifest }))
+  for (const [file, text] of Object.entries(files)) write(`packages/${name}/${file}`, text)
+  const link = join(root, 'node_modules', name)
+  mkdirSync(dirname(link), { recursive: true })
+  symlinkSync(join(root, 'packages', name), link, 'junction')
+}
+
+test('a changed module of a linked package, and of "imports" in package.json, is evaluated again', async () => {
+  writeLinked(
+    '@repo/mocks',
+    { exports: { '.': './src/index.ts', './data.json': './data.json' }, imports: { '#sign': './src/sign.ts' } },
+    {
+      'src/index.ts': "import { sign } from '#sign'\nimport { leaf } from './leaf'\nexport const text = leaf + sign",
+      'src/leaf.ts': "export const leaf: string = 'one'",
+      'data.json': '{ "exports": "of a package" }',
+      'src/sign.ts': "export const sign = '!'",
+    },
+  )
+  const path = JSON.stringify(
+    write(
+      'f/handlers.ts',
+      "import data from '@repo/mocks/data.json'\nexport { text } from '@repo/mocks'\nexport { data }",
+    ),
+  )
+  const [leaf, sign] = ['leaf.ts', 'sign.ts'].map((file) =>
+    JSON.stringify(join(root, 'packages/@repo/mocks/src', file)),
+  )
+  const result = await run(`const { text: first, data } = await loader.load(${path})
+const isKnown = [${leaf}, ${sign}].every((file) => loader.files.includes(file))
+write(${leaf}, "export const leaf = 'two'")
+loader.renew(${leaf})
+const second = (await loader.load(${path})).text
+write(${sign}, "export const sign = '?'")
+loader.renew(${sign})
+const result = [data.exports, isKnown, first, second, (await loader.load(${path})).text]`)
+  expect(result).toEqual(['of a package', true, 'one!', 'two!', 'two?'])
+})
+
+test('installed packages, and a linked engine, are evaluated once', async () => {
+  write('node_modules/installed/package.json', '{ "type": "module", "exports": "./index.js" }')
+  write('node_modules/installed/index.js', 'export const installed = {}')
+  writeLinked('@understudy/engine', { exports: './index.js' }, { 'index.js': 'export const http = {}' })
+  const path = JSON.stringify(
+    write('g/handlers.mjs', "export { http } from '@understudy/engine'\nexport { installed } from 'installed'"),
+  )
+  const others = JSON.stringify(
+    write('g/others.mjs', "export { http } from '@understudy/engine'\nexport { installed } from 'installed'"),
+  )
+  const result = await run(`const ofLoader = await loader.load(${path})
+const ofNode = await import(${others})
+const result = [ofLoader.http === ofNode.http, ofLoader.installed === ofNode.installed, loader.files]`)
+  expect(result).toEqual([true, true, [JSON.parse(path)]])
+})
+
+test('Node finds what a linked package in CommonJS exports', async () => {
+  writeLinked('@repo/data', { type: 'commonjs', main: 'index.js' }, { 'index.js': "exports.users = ['Ada']" })
+  const path = JSON.stringify(write('h/handlers.ts', "export { users } from '@repo/data'"))
+  expect(await run(`const result = await loader.load(${path})`)).toEqual({ users: ['Ada'] })
 })
 
 test('an error contains the source file and line, and the next version is evaluated', async () => {

@@ -11,9 +11,9 @@ const mark = 'understudy'
 const extensions = ['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.cts', '.cjs', '.json']
 
 /**
- * Evaluates the handlers module, and the project's modules that it imports, in this process, separately from Next's
- * bundles, which Next replaces when it compiles. A changed module is evaluated again, and so are the modules that
- * import it.
+ * Evaluates the handlers module, and the modules of the project and of linked packages that it imports, in this process,
+ * separately from Next's bundles, which Next replaces when it compiles. A changed module is evaluated again, and so are
+ * the modules that import it.
  */
 export class HandlersLoader {
   readonly #root: string
@@ -36,12 +36,11 @@ export class HandlersLoader {
       resolve: (specifier, context, next) => {
         const parent = this.#toPath(context.parentURL)
         if (parent === undefined) return next(specifier, context)
-        const path = this.#find(specifier, dirname(parent))
-        if (path === undefined || path.split(sep).includes('node_modules')) {
-          return next(specifier, { ...context, parentURL: pathToFileURL(parent).href })
-        }
-        this.#note(path, parent)
-        return { url: this.#toUrl(path), shortCircuit: true }
+        const found = this.#find(specifier, dirname(parent))
+        if (found !== undefined && !isInstalled(found)) return this.#resolveTo(found, parent)
+        const resolved = next(specifier, { ...context, parentURL: pathToFileURL(parent).href })
+        const linked = findLinked(specifier, resolved.url)
+        return linked === undefined ? resolved : this.#resolveTo(linked, parent)
       },
       load: (url, context, next) => {
         const path = this.#toPath(url)
@@ -77,6 +76,11 @@ export class HandlersLoader {
     for (const importer of this.#importers.get(path) ?? []) this.renew(importer, seen)
   }
 
+  #resolveTo(path: string, importer: string): { url: string; shortCircuit: true } {
+    this.#note(path, importer)
+    return { url: this.#toUrl(path), shortCircuit: true }
+  }
+
   #note(path: string, importer: string | undefined): void {
     const importers = this.#importers.get(path) ?? new Set()
     if (importer !== undefined) importers.add(importer)
@@ -106,6 +110,23 @@ export class HandlersLoader {
     }
     return undefined
   }
+}
+
+function isInstalled(path: string): boolean {
+  return path.split(sep).includes('node_modules')
+}
+
+/**
+ * Returns the file of a module that Node finds outside `node_modules`: of another package of a monorepo, which is linked
+ * there, or of `imports` in `package.json`. The engine may be linked, too. Its copy must remain the one that mocks. Node
+ * evaluates CommonJS, because only Node finds the names that it exports.
+ */
+function findLinked(specifier: string, url: string): string | undefined {
+  if (!/^file:[^?#]*$/.test(url) || specifier.startsWith('@understudy/')) return undefined
+  const path = fileURLToPath(url)
+  const extension = extname(path)
+  if (isInstalled(path) || !extensions.includes(extension)) return undefined
+  return extension !== '.json' && isCommonJs(readFileSync(path, 'utf8'), extension) ? undefined : path
 }
 
 /**
