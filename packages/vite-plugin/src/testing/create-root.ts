@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /**
  * Creates the root of a project, in a folder from which the engine can be resolved, and removes it after the test.
  *
- * It is a package of its own: Vite keeps optimized dependencies in the nearest package, and servers at the same time remove
+ * It is a separate package: Vite keeps optimized dependencies in the nearest package, and servers at the same time remove
  * those of each other.
  */
 export async function createRoot(): Promise<string> {
