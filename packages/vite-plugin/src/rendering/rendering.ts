@@ -171,9 +171,11 @@ export class Rendering {
     await this.#prepare()
     const { sharesServer, serverChannel } = this.#project
     if (this.#isEnded() || !this.#mocking) return
-    this.#mocking.start()
     this.#isAnswering = true
+    // First restore the globals: the new server may have evaluated another copy of the engine, which would replace the
+    // replacements. The app's code cannot run in between.
     this.#endPrevious(this)
+    this.#mocking.start()
     if (sharesServer) this.#endSharing = this.#module?.shareServer(this.#mocking, serverChannel)
     if (this.#problem) this.#project.report(this.#problem)
   }
