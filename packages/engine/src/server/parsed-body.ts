@@ -4,7 +4,7 @@
  *
  * @param body the value that the parser stored as `request.body`
  */
-export function serializeParsedBody(body: unknown, headers: Headers): string | Uint8Array<ArrayBuffer> | null {
+export function serializeParsedBody(body: unknown, headers: Headers): NonNullable<RequestInit['body']> | null {
   // The serialized body may have another length.
   headers.delete('content-length')
   headers.delete('content-encoding')

@@ -116,7 +116,7 @@ function toHeaders(headers: IncomingHttpHeaders): [string, string][] {
 async function peekBody(
   request: IncomingMessage & { readonly body?: unknown },
   headers: Headers,
-): Promise<string | Uint8Array<ArrayBuffer> | null> {
+): Promise<ReturnType<typeof serializeParsedBody>> {
   const length = Number(request.headers['content-length'] ?? 0)
   if (length === 0) return null
   // A body parser of a server in front has read it, and the request emits no more events.
