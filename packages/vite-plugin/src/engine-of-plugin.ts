@@ -18,11 +18,14 @@ export function engineOfPlugin(project: Project): Plugin {
     name: `${pluginName}:engine-of-plugin`,
     enforce: 'pre',
 
-    async resolveId(id, importer, options) {
-      if (!project.isEnabled || !(id === engine || id.startsWith(`${engine}/`))) return undefined
-      if (!isOurs(importer)) return undefined
-      const own = { ...options, skipSelf: true }
-      return (await this.resolve(id, importer, own)) ?? this.resolve(id, fileURLToPath(import.meta.url), own)
+    resolveId: {
+      filter: { id: /^@understudy\/engine(?:$|\/)/ },
+      async handler(id, importer, options) {
+        if (!project.isEnabled || !(id === engine || id.startsWith(`${engine}/`))) return undefined
+        if (!isOurs(importer)) return undefined
+        const own = { ...options, skipSelf: true }
+        return (await this.resolve(id, importer, own)) ?? this.resolve(id, fileURLToPath(import.meta.url), own)
+      },
     },
   }
 }

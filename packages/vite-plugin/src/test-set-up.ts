@@ -9,6 +9,9 @@ import { isOfStorybook, pluginName, type Project } from './project.ts'
  */
 const setUpIds = { node: 'virtual:understudy/vitest.js', browser: 'virtual:understudy/vitest-browser.js' } as const
 
+/** Their paths. */
+const setUpFile = /virtual:understudy\/vitest(?:-browser)?\.js$/
+
 const runtimes = ['node', 'browser'] as const
 
 /** The members of a Vitest project (4.1 and later) that are used. */
@@ -47,16 +50,22 @@ export function testSetUp(project: Project): TestPlugin {
       config.sequence.setupFiles = 'list'
     },
 
-    resolveId(id) {
-      const found = Object.values(setUpIds).find((setUpId) => id === setUpId || id.endsWith(`/${setUpId}`))
-      return found && toPath(found, this.environment.getTopLevelConfig())
+    resolveId: {
+      filter: { id: setUpFile },
+      handler(id) {
+        const found = Object.values(setUpIds).find((setUpId) => id === setUpId || id.endsWith(`/${setUpId}`))
+        return found && toPath(found, this.environment.getTopLevelConfig())
+      },
     },
 
-    load(id) {
-      const config = this.environment.getTopLevelConfig()
-      const runtime = runtimes.find((each) => id === toPath(setUpIds[each], config))
-      // There is no source file for a source map.
-      return runtime && { code: createSetUpModule(project, config, runtime), map: { mappings: '' } }
+    load: {
+      filter: { id: setUpFile },
+      handler(id) {
+        const config = this.environment.getTopLevelConfig()
+        const runtime = runtimes.find((each) => id === toPath(setUpIds[each], config))
+        // There is no source file for a source map.
+        return runtime && { code: createSetUpModule(project, config, runtime), map: { mappings: '' } }
+      },
     },
   }
 }

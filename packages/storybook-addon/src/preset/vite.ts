@@ -8,14 +8,20 @@ import { writtenPlaces } from './places/written-places.ts'
 import { createHandlersSearch, declareOptions, listProjectPaths, type PresetOptions } from './project-handlers.ts'
 import { watchHandlers, type ViteServer } from './watch-handlers.ts'
 
-/** The parts of Vite's plugins that this one uses, in any version of Vite. */
+/** A hook. Without the filter, Vite's bundler calls it for every module, which takes much longer than the hook itself. */
+interface Hook<Parameters extends unknown[], Result> {
+  readonly filter: { readonly id?: RegExp; readonly code?: RegExp }
+  readonly handler: (...args: Parameters) => Result | undefined
+}
+
+/** The parts of Vite's plugins that this one uses, in any version of Vite. Vite before 6.3 ignores filters. */
 interface VitePlugin {
   name: string
   enforce: 'pre'
   configureServer(server: ViteServer): void
-  resolveId(source: string, importer: string | undefined): string | undefined
-  load(id: string): string | undefined
-  transform(code: string, id: string): { code: string; map: null } | undefined
+  resolveId: Hook<[source: string, importer: string | undefined], string>
+  load: Hook<[id: string], string>
+  transform: Hook<[code: string, id: string], { code: string; map: null }>
 }
 
 interface ViteConfig {
@@ -27,6 +33,9 @@ interface ViteConfig {
 
 const pluginName = '@understudy/storybook-addon'
 const virtualId = '\0virtual:understudy/storybook-handlers'
+/** The import that is replaced, and the call in a setup file. */
+const handlersImport = /\/project-handlers\.[jt]s$/
+const annotationsCall = /\bsetProjectAnnotations\s*\(/
 
 /** Adds the project's handlers to the preview. Storybook calls it several times. */
 export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfig {
@@ -68,22 +77,31 @@ function createPlugin(options: PresetOptions): VitePlugin {
       search()
       watchHandlers(server, { id: virtualId, paths: listProjectPaths(options), areMissing: () => areMissing })
     },
-    resolveId(source, importer) {
-      const isOurs =
-        /\/project-handlers\.[jt]s$/.test(source) && /\/preview\/[\w-]+\.[jt]s(?:\?|$)/.test(importer ?? '')
-      return isOurs && isOfAddon(importer ?? '') ? virtualId : undefined
+    resolveId: {
+      filter: { id: handlersImport },
+      handler(source, importer) {
+        const isOurs = handlersImport.test(source) && /\/preview\/[\w-]+\.[jt]s(?:\?|$)/.test(importer ?? '')
+        return isOurs && isOfAddon(importer ?? '') ? virtualId : undefined
+      },
     },
-    load(id) {
-      if (id !== virtualId) return undefined
-      const found = search()
-      if (found.missing && !isServed) throw new Error(found.missing.reason)
-      areMissing = !found.file
-      return [declareOptions(options), createHandlersModule(found, isServed)].join('\n')
+    load: {
+      // A NUL character is hard to see in an expression.
+      filter: { id: /^.virtual:understudy\/storybook-handlers$/ },
+      handler(id) {
+        if (id !== virtualId) return undefined
+        const found = search()
+        if (found.missing && !isServed) throw new Error(found.missing.reason)
+        areMissing = !found.file
+        return [declareOptions(options), createHandlersModule(found, isServed)].join('\n')
+      },
     },
-    transform(code, id) {
-      // If the project has a setup file, Storybook's Vitest plugin does not add the annotations of addons.
-      const isSetUp = /\bsetProjectAnnotations\s*\(/.test(code) && isInFolder(id, options.configDir)
-      return isSetUp ? { code: `${code}\n;${checkAnnotations}`, map: null } : undefined
+    transform: {
+      filter: { code: annotationsCall },
+      handler(code, id) {
+        // If the project has a setup file, Storybook's Vitest plugin does not add the annotations of addons.
+        const isSetUp = annotationsCall.test(code) && isInFolder(id, options.configDir)
+        return isSetUp ? { code: `${code}\n;${checkAnnotations}`, map: null } : undefined
+      },
     },
   }
 }

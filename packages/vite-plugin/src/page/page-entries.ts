@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { findEntries, readGateScript } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
+import { onlyFor } from '../hook-filter.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId, entryId, virtual } from '../virtual-modules.ts'
 
@@ -15,6 +16,8 @@ const isModule = /\.[cm]?[jt]sx?$/
 export function pageEntries(project: Project): Plugin[] {
   /** The files of the entries. */
   let entries = new Set<string>()
+  // Vite reads it after the hook `configResolved`.
+  const entriesFilter = onlyFor()
   const gateFile = (): string => posix.join(project.config.build.assetsDir, 'understudy-gate.js')
 
   return [
@@ -25,6 +28,7 @@ export function pageEntries(project: Project): Plugin[] {
       configResolved(config) {
         try {
           entries = new Set(project.mocksPages ? findEntryFiles(project, config) : [])
+          entriesFilter.id = onlyFor(...entries).id
         } catch (error) {
           project.optionsError ??= error as Error
         }
@@ -36,21 +40,25 @@ export function pageEntries(project: Project): Plugin[] {
         this.emitFile({ type: 'asset', fileName: gateFile(), source: readGateScript() })
       },
 
-      resolveId(id) {
-        return id === entryId ? virtual(id) : undefined
+      resolveId: { filter: onlyFor(entryId), handler: (id) => (id === entryId ? virtual(id) : undefined) },
+
+      load: {
+        filter: onlyFor(virtual(entryId)),
+        handler(id) {
+          if (id !== virtual(entryId)) return undefined
+          const gate = project.config.command === 'serve' ? readGateScript() : ''
+          // Workers may share the modules of an entry, but have no page to mock.
+          return `${gate}\nif (typeof document === 'object') import(${JSON.stringify(bootstrapId)})`
+        },
       },
 
-      load(id) {
-        if (id !== virtual(entryId)) return undefined
-        const gate = project.config.command === 'serve' ? readGateScript() : ''
-        // Workers may share the modules of an entry, but have no page to mock.
-        return `${gate}\nif (typeof document === 'object') import(${JSON.stringify(bootstrapId)})`
-      },
-
-      transform(code, id) {
-        if (!entries.has(id) || this.environment.config.consumer !== 'client') return undefined
-        // Insert it on the same line, so that all lines keep their numbers.
-        return { code: `import ${JSON.stringify(entryId)};${code}`, map: null }
+      transform: {
+        filter: entriesFilter,
+        handler(code, id) {
+          if (!entries.has(id) || this.environment.config.consumer !== 'client') return undefined
+          // Insert it on the same line, so that all lines keep their numbers.
+          return { code: `import ${JSON.stringify(entryId)};${code}`, map: null }
+        },
       },
     },
     {

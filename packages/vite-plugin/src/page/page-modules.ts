@@ -1,6 +1,7 @@
 import type { HandlersFile } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
+import { onlyFor } from '../hook-filter.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId, handlersId, virtual } from '../virtual-modules.ts'
 import {
@@ -17,17 +18,21 @@ export function pageModules(project: Project): Plugin {
     // Run before plugins that handle all modules.
     enforce: 'pre',
 
-    resolveId(id) {
-      return id === bootstrapId || id === handlersId ? virtual(id) : undefined
+    resolveId: {
+      filter: onlyFor(bootstrapId, handlersId),
+      handler: (id) => (id === bootstrapId || id === handlersId ? virtual(id) : undefined),
     },
 
-    load(id) {
-      if (id === virtual(handlersId)) {
-        const file = project.findHandlers()
-        return createHandlersModule(file, urlOf(file, project))
-      }
-      if (id !== virtual(bootstrapId)) return undefined
-      return project.config.command === 'build' ? loadBuildBootstrap(project) : loadDevBootstrap(project)
+    load: {
+      filter: onlyFor(virtual(bootstrapId), virtual(handlersId)),
+      handler(id) {
+        if (id === virtual(handlersId)) {
+          const file = project.findHandlers()
+          return createHandlersModule(file, urlOf(file, project))
+        }
+        if (id !== virtual(bootstrapId)) return undefined
+        return project.config.command === 'build' ? loadBuildBootstrap(project) : loadDevBootstrap(project)
+      },
     },
   }
 }

@@ -1,6 +1,7 @@
 import { readWebWorkerScript, serveScript, socketPath } from '@understudy/engine/internal/dev'
 import type { Plugin } from 'vite'
 
+import { onlyFor } from '../hook-filter.ts'
 import { pluginName, type Project } from '../project.ts'
 import { virtual, webWorkerId } from '../virtual-modules.ts'
 
@@ -21,15 +22,24 @@ export function webWorkers(project: Project): Plugin {
 
     config: () => ({ worker: { plugins: () => [inWorkerBuild(project)] } }),
 
-    resolveId: (id) => (id === webWorkerId ? virtual(id) : undefined),
+    resolveId: {
+      filter: onlyFor(webWorkerId),
+      handler: (id) => (id === webWorkerId ? virtual(id) : undefined),
+    },
 
-    load: (id) => (id === virtual(webWorkerId) ? readWebWorkerScript() : undefined),
+    load: {
+      filter: onlyFor(virtual(webWorkerId)),
+      handler: (id) => (id === virtual(webWorkerId) ? readWebWorkerScript() : undefined),
+    },
 
-    transform(code, id) {
-      const type = workerFile.exec(id)?.[1]
-      if (!type || !project.mocksWebWorkers || project.config.command !== 'serve') return undefined
-      // Keep the line numbers.
-      return { code: `${createStart(type, path())};${code}`, map: null }
+    transform: {
+      filter: { id: workerFile },
+      handler(code, id) {
+        const type = workerFile.exec(id)?.[1]
+        if (!type || !project.mocksWebWorkers || project.config.command !== 'serve') return undefined
+        // Keep the line numbers.
+        return { code: `${createStart(type, path())};${code}`, map: null }
+      },
     },
 
     configureServer({ middlewares }) {
@@ -61,9 +71,9 @@ function inWorkerBuild(project: Project): Plugin {
     name: `${pluginName}:web-workers-of-builds`,
     enforce: 'post',
 
-    resolveId: (id) => (id === script ? id : undefined),
+    resolveId: { filter: onlyFor(script), handler: (id) => (id === script ? id : undefined) },
 
-    load: (id) => (id === script ? readWebWorkerScript() : undefined),
+    load: { filter: onlyFor(script), handler: (id) => (id === script ? readWebWorkerScript() : undefined) },
 
     options(options) {
       ;({ input } = options)

@@ -18,17 +18,16 @@ export function nuxtRendering(project: Project): Plugin {
   const entries = new Set<string>()
   return {
     name: `${pluginName}:nuxt-rendering`,
+    apply: 'serve',
     enforce: 'pre',
 
     configResolved(config) {
-      if (!project.isOn || config.command !== 'serve' || !isOfNuxt(config)) return
+      if (!project.isOn || !isOfNuxt(config)) return
       project.options.worker.scope ??= '/'
       if (project.options.ssr) for (const entry of findEntryFiles(config)) entries.add(entry)
     },
 
-    resolveId(id) {
-      return id === nuxtId ? virtual(id) : undefined
-    },
+    resolveId: (id) => (id === nuxtId ? virtual(id) : undefined),
 
     load(id) {
       if (id !== virtual(nuxtId)) return undefined

@@ -5,6 +5,7 @@ import { withCode } from '@understudy/engine/internal/dev'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, RunnableDevEnvironment, ViteDevServer } from 'vite'
 
 import { isOfHandlers, reportSecondSave } from '../dev-server/handlers-hot-swap.ts'
+import { onlyFor } from '../hook-filter.ts'
 import { pluginName, type Project } from '../project.ts'
 import { serverHandlersId, serverId, virtual } from '../virtual-modules.ts'
 import { answerDocuments } from './answer-documents.ts'
@@ -20,17 +21,21 @@ export function serverRendering(project: Project): Plugin {
     // Run before plugins that render.
     enforce: 'pre',
 
-    resolveId(id) {
-      return id === serverId || id === serverHandlersId ? virtual(id) : undefined
+    resolveId: {
+      filter: onlyFor(serverId, serverHandlersId),
+      handler: (id) => (id === serverId || id === serverHandlersId ? virtual(id) : undefined),
     },
 
-    load(id) {
-      if (id === virtual(serverId)) {
-        return `export { createRenderMocking } from '@understudy/engine/internal/node'
+    load: {
+      filter: onlyFor(virtual(serverId), virtual(serverHandlersId)),
+      handler(id) {
+        if (id === virtual(serverId)) {
+          return `export { createRenderMocking } from '@understudy/engine/internal/node'
 export { shareServer } from '@understudy/engine/inspect'`
-      }
-      if (id !== virtual(serverHandlersId)) return undefined
-      return `import * as module from ${JSON.stringify(project.findHandlers().path)}\nexport { module }`
+        }
+        if (id !== virtual(serverHandlersId)) return undefined
+        return `import * as module from ${JSON.stringify(project.findHandlers().path)}\nexport { module }`
+      },
     },
 
     configureServer(server) {
