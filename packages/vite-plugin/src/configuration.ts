@@ -27,7 +27,23 @@ export function configuration(project: Project): Plugin {
     configResolved(config) {
       checkVersion(config)
       project.config = config
+      if (config.command === 'serve' && project.isOn) warmUpHandlers(project)
     },
+  }
+}
+
+/**
+ * Lets Vite transform the handlers when the server starts. No page imports them in its code, so Vite would find the packages that they
+ * import only on the first visit. It reloads a page then, and a test in Vitest's browser mode fails.
+ */
+function warmUpHandlers(project: Project): void {
+  const { client } = project.config.environments
+  // Vitest outside of browsers does not look for packages.
+  if (!client || client.optimizeDeps.noDiscovery === true) return
+  try {
+    client.dev.warmup.push(project.findHandlers().path)
+  } catch {
+    // There are no handlers. Other code reports it.
   }
 }
 

@@ -18,10 +18,18 @@ interface Hook<Parameters extends unknown[], Result> {
 interface VitePlugin {
   name: string
   enforce: 'pre'
+  configResolved(config: ResolvedViteConfig): void
   configureServer(server: ViteServer): void
   resolveId: Hook<[source: string, importer: string | undefined], string>
   load: Hook<[id: string], string>
   transform: Hook<[code: string, id: string], { code: string; map: null }>
+}
+
+/** The used part of a resolved configuration. Vite 5 has no environments. */
+interface ResolvedViteConfig {
+  readonly environments?: {
+    readonly client?: { readonly dev: { readonly warmup: string[] }; readonly optimizeDeps: { noDiscovery?: boolean } }
+  }
 }
 
 interface ViteConfig {
@@ -70,6 +78,13 @@ function createPlugin(options: PresetOptions): VitePlugin {
   return {
     name: pluginName,
     enforce: 'pre',
+    configResolved({ environments }) {
+      const { client } = environments ?? {}
+      const { file } = search()
+      // No story imports the handlers, so Vite would find the packages that they import only when a page loads them. It reloads the
+      // preview then, and the tests of Storybook's Vitest addon fail.
+      if (file && client?.optimizeDeps.noDiscovery !== true) client?.dev.warmup.push(file.path)
+    },
     configureServer(server) {
       // A file that is created during a run of tests does not change its stories.
       if (server.config.plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))) return
