@@ -27,8 +27,10 @@ test.each([
 ])(
   'Vite %s finds the packages that the handlers import before a page loads them',
   async (_version, { createServer }) => {
-    const root = await createRoot()
+    // Vite takes a path with parentheses for a pattern.
+    const root = join(await createRoot(), 'app (copy)')
     await mkdir(join(root, 'src/mocks'), { recursive: true })
+    await writeFile(join(root, 'package.json'), '{}')
     await writeFile(join(root, 'index.html'), '<!doctype html><title>App</title>')
     await writeFile(join(root, 'src/mocks/handlers.ts'), "import './users.ts'\nexport const handlers = []")
     await writeFile(join(root, 'src/mocks/users.ts'), "import 'fast-check'")

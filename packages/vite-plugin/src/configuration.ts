@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+
 import { failure, isInstalled } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
@@ -37,11 +39,13 @@ export function configuration(project: Project): Plugin {
  * import only on the first visit. It reloads a page then, and a test in Vitest's browser mode fails.
  */
 function warmUpHandlers(project: Project): void {
-  const { client } = project.config.environments
+  const { root, environments } = project.config
+  const { client } = environments
   // Vitest outside of browsers does not look for packages.
   if (!client || client.optimizeDeps.noDiscovery === true) return
   try {
-    client.dev.warmup.push(project.findHandlers().path)
+    // Relative to the root: Vite takes a path with parentheses for a pattern.
+    client.dev.warmup.push(relative(root, project.findHandlers().path).replaceAll('\\', '/'))
   } catch {
     // There are no handlers. Other code reports it.
   }

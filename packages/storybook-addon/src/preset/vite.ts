@@ -1,4 +1,4 @@
-import { resolve as resolvePath } from 'node:path'
+import { relative, resolve as resolvePath } from 'node:path'
 
 import { isInstalled } from '@understudy/engine/internal/dev'
 
@@ -27,6 +27,7 @@ interface VitePlugin {
 
 /** The used part of a resolved configuration. Vite 5 has no environments. */
 interface ResolvedViteConfig {
+  readonly root: string
   readonly environments?: {
     readonly client?: { readonly dev: { readonly warmup: string[] }; readonly optimizeDeps: { noDiscovery?: boolean } }
   }
@@ -78,12 +79,14 @@ function createPlugin(options: PresetOptions): VitePlugin {
   return {
     name: pluginName,
     enforce: 'pre',
-    configResolved({ environments }) {
+    configResolved({ root, environments }) {
       const { client } = environments ?? {}
       const { file } = search()
       // No story imports the handlers, so Vite would find the packages that they import only when a page loads them. It reloads the
       // preview then, and the tests of Storybook's Vitest addon fail.
-      if (file && client?.optimizeDeps.noDiscovery !== true) client?.dev.warmup.push(file.path)
+      if (!file || !client || client.optimizeDeps.noDiscovery === true) return
+      // Relative to the root: Vite takes a path with parentheses for a pattern.
+      client.dev.warmup.push(relative(root, file.path).replaceAll('\\', '/'))
     },
     configureServer(server) {
       // A file that is created during a run of tests does not change its stories.
