@@ -1,5 +1,3 @@
-import { relative } from 'node:path'
-
 import { failure, isInstalled } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
@@ -29,25 +27,7 @@ export function configuration(project: Project): Plugin {
     configResolved(config) {
       checkVersion(config)
       project.config = config
-      if (config.command === 'serve' && project.isOn) warmUpHandlers(project)
     },
-  }
-}
-
-/**
- * Lets Vite transform the handlers when the server starts. No page imports them in its code, so Vite would find the packages that they
- * import only on the first visit. It reloads a page then, and a test in Vitest's browser mode fails.
- */
-function warmUpHandlers(project: Project): void {
-  const { root, environments } = project.config
-  const { client } = environments
-  // Vitest outside of browsers does not look for packages.
-  if (!client || client.optimizeDeps.noDiscovery === true) return
-  try {
-    // Relative to the root: Vite takes a path with parentheses for a pattern.
-    client.dev.warmup.push(relative(root, project.findHandlers().path).replaceAll('\\', '/'))
-  } catch {
-    // There are no handlers. Other code reports it.
   }
 }
 

@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+
 import { findHandlers } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
 
@@ -38,6 +40,18 @@ export function testSetUp(project: Project): TestPlugin {
       if (!project.isEnabled || !vitest.isOn || !process.env['VITEST']) return undefined
       // If Vite discovers these dependencies late, it reloads the page of a test.
       return { optimizeDeps: { include: ['@understudy/vite-plugin/vitest', '@understudy/vite-plugin/vitest/browser'] } }
+    },
+
+    configResolved({ root, environments: { client } }) {
+      // Vitest outside of browsers does not look for packages.
+      if (!project.isOn || project.mocksPages || !client || client.optimizeDeps.noDiscovery === true) return
+      try {
+        // No test imports the handlers in its code, so Vite would find the packages that they import only when a test runs. It reloads
+        // the tests then, and they fail. Relative to the root: Vite takes a path with parentheses for a pattern.
+        client.dev.warmup.push(relative(root, project.findHandlers().path).replaceAll('\\', '/'))
+      } catch {
+        // There are no handlers. Other code reports it.
+      }
     },
 
     // Change each project here. Changes in the hook `config` would not reach other projects that share this server.

@@ -28,6 +28,7 @@ interface VitePlugin {
 /** The used part of a resolved configuration. Vite 5 has no environments. */
 interface ResolvedViteConfig {
   readonly root: string
+  readonly plugins: readonly { readonly name: string }[]
   readonly environments?: {
     readonly client?: { readonly dev: { readonly warmup: string[] }; readonly optimizeDeps: { noDiscovery?: boolean } }
   }
@@ -79,18 +80,18 @@ function createPlugin(options: PresetOptions): VitePlugin {
   return {
     name: pluginName,
     enforce: 'pre',
-    configResolved({ root, environments }) {
+    configResolved({ root, plugins, environments }) {
       const { client } = environments ?? {}
+      if (!client || !isOfVitest(plugins) || client.optimizeDeps.noDiscovery === true) return
       const { file } = search()
-      // No story imports the handlers, so Vite would find the packages that they import only when a page loads them. It reloads the
-      // preview then, and the tests of Storybook's Vitest addon fail.
-      if (!file || !client || client.optimizeDeps.noDiscovery === true) return
-      // Relative to the root: Vite takes a path with parentheses for a pattern.
+      if (!file) return
+      // No story imports the handlers, so Vite would find the packages that they import only when a test runs. It reloads the tests then,
+      // and they fail. Relative to the root: Vite takes a path with parentheses for a pattern.
       client.dev.warmup.push(relative(root, file.path).replaceAll('\\', '/'))
     },
     configureServer(server) {
       // A file that is created during a run of tests does not change its stories.
-      if (server.config.plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))) return
+      if (isOfVitest(server.config.plugins)) return
       isServed = true
       search()
       watchHandlers(server, { id: virtualId, paths: listProjectPaths(options), areMissing: () => areMissing })
@@ -122,6 +123,10 @@ function createPlugin(options: PresetOptions): VitePlugin {
       },
     },
   }
+}
+
+function isOfVitest(plugins: readonly { readonly name: string }[]): boolean {
+  return plugins.some(({ name }) => /^vitest(?:$|:)/.test(name))
 }
 
 function isInFolder(id: string, folder: string): boolean {
