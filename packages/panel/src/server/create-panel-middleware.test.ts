@@ -9,6 +9,7 @@ import { text as readAll } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { serveMiddleware } from '../testing/serve-middleware.ts'
 import { createPanelMiddleware } from './create-panel-middleware.ts'
 import { placesLimit, type SourcePlace } from './located-place.ts'
 
@@ -42,27 +43,16 @@ beforeAll(async () => {
       return Promise.reject(new URIError('URI malformed'))
     },
   })
-  server = createServer((request, response) => {
+  const served = await serveMiddleware((request, response) => {
     // As Koa does.
     response.statusCode = 404
+    const next = (): unknown => response.writeHead(404).end()
     const parse = parser
-    if (parse) {
-      void readAll(request).then((read) => {
-        middleware(Object.assign(request, { body: parse(read) }), response, () => response.writeHead(404).end())
-      })
-      return
-    }
-    try {
-      middleware(request, response, () => response.writeHead(404).end())
-    } catch (error) {
-      failures.push(error)
-      response.writeHead(500).end()
-    }
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    if (parse)
+      void readAll(request).then((read) => middleware(Object.assign(request, { body: parse(read) }), response, next))
+    else middleware(request, response, next)
+  }, failures)
+  ;({ server, origin } = served)
   const page = await (await fetch(`${origin}/__understudy/`)).text()
   token = /understudy-token" content="([^"]+)"/.exec(page)?.[1] ?? ''
   process.on('unhandledRejection', note)

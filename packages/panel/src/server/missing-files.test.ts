@@ -1,12 +1,12 @@
 /** Tests the panel while its package is being replaced by another version, with a copy of the package. */
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { serveMiddleware } from '../testing/serve-middleware.ts'
 import type { createPanelMiddleware } from './create-panel-middleware.ts'
 
 let folder: string
@@ -32,19 +32,11 @@ beforeEach(async () => {
     findHandlers: () => ({ path: join(folder, 'handlers.ts'), name: 'handlers.ts' }),
   })
   failures.length = 0
-  // As the server of Next.js, which continues after an uncaught error, and never ends the response.
-  server = createServer((request, response) => {
-    try {
-      middleware(request, response, () => response.writeHead(404).end())
-    } catch (error) {
-      failures.push(error)
-      response.writeHead(500).end()
-    }
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // The server of Next.js never ends a response after an error.
+  const served = await serveMiddleware((request, response) => {
+    middleware(request, response, () => response.writeHead(404).end())
+  }, failures)
+  ;({ server, origin } = served)
 })
 
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+import { build, type Plugin } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { viteFinal } from './vite.ts'
@@ -26,6 +27,26 @@ test('an app that installs the engine loads it once', () => {
 
 test('Vite does not look for the engine in an app that does not install it', () => {
   expect(dedupeIn('without')).toEqual(['react'])
+})
+
+test('a build calls no hook of the plugin for modules of the app', async () => {
+  const root = join(folder, 'built')
+  await mkdir(root)
+  await writeFile(join(root, 'index.html'), '<!doctype html><script type="module" src="/a.js"></script>')
+  await writeFile(join(root, 'a.js'), "import './b.js'\nconsole.log('a')")
+  await writeFile(join(root, 'b.js'), "console.log('b')")
+  const [own, ...others] = viteFinal({ root }, { configDir: join(root, '.storybook') }).plugins as Plugin[]
+  const called: string[] = []
+  for (const name of ['resolveId', 'load', 'transform'] as const) {
+    const hook = own?.[name] as { handler: (...args: unknown[]) => unknown }
+    const { handler } = hook
+    hook.handler = function (this: unknown, ...args) {
+      called.push(`${name} ${String(args[0])}`)
+      return handler.apply(this, args)
+    }
+  }
+  await build({ root, configFile: false, logLevel: 'silent', plugins: [own, ...others], build: { write: false } })
+  expect(called).toEqual([])
 })
 
 function dedupeIn(app: string): string[] | undefined {
