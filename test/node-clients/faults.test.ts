@@ -163,6 +163,28 @@ describe('a passthrough request fails as without mocking', () => {
   })
 })
 
+test.each(Object.entries(clients))('a malformed chunk comes after bytes that arrive with it: %s', async (name, run) => {
+  const bytes = [new TextEncoder().encode('hello')]
+  const failure = new TypeError('terminated', {
+    cause: Object.assign(new Error('malformed'), { name: 'HTTPParserError' }),
+  })
+  server.use(
+    http.get('*/malformed', () => {
+      // The stream fails in the same turn of the event loop.
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+        const next = bytes.pop()
+        if (next) controller.enqueue(next)
+        else controller.error(failure)
+      }
+      return new HttpResponse(new ReadableStream({ pull }), { headers: { 'Content-Type': 'text/plain' } })
+    }),
+  )
+  const seen = await observe(run, `${origin}/malformed`)
+  server.resetHandlers()
+  const expected = genuine.get(`${name}/malformed`)
+  expect(seen, JSON.stringify([seen, expected])).toEqual(expected)
+})
+
 test.each([
   ['/empty', 'socket hang up'],
   ['/length', 'aborted'],

@@ -9,7 +9,11 @@ import { setImmediate } from 'node:timers'
 export async function breakOff(outgoing: ServerResponse, bytes?: string | Buffer): Promise<void> {
   // Otherwise, Node keeps the head until the first byte of the body, and it would be lost.
   if (outgoing.headersSent) outgoing.flushHeaders()
-  if (bytes !== undefined) outgoing.socket?.write(bytes)
+  if (bytes !== undefined) {
+    // Bytes of the body may not be forwarded yet, and Node 26 itself keeps the chunks of this turn.
+    await nextTurn()
+    outgoing.socket?.write(bytes)
+  }
   await nextTurn()
   outgoing.destroy()
 }

@@ -2,7 +2,7 @@ import http, { ClientRequest, type IncomingMessage, type ServerResponse } from '
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
 
-import { breakOff, breakOffMalformed, nextTurn } from './break-off.ts'
+import { breakOff, breakOffMalformed } from './break-off.ts'
 import type { Connection } from './connection.ts'
 import { hideFromDiagnostics } from './diagnostics.ts'
 
@@ -113,10 +113,8 @@ interface RealError extends Error {
 /** Ends the client's connection in the same way as the server's. The client creates its own error. */
 function forwardError(error: RealError, { connection, outgoing }: RealRequestOptions): void {
   const { code = '', syscall, rawPacket } = error
-  if (outgoing.headersSent && code.startsWith('HPE_')) {
-    // The bytes before the error are not forwarded yet.
-    void nextTurn().then(() => breakOffMalformed(outgoing))
-  } else if (code.startsWith('HPE_') && rawPacket) void breakOff(outgoing, rawPacket)
+  if (outgoing.headersSent && code.startsWith('HPE_')) void breakOffMalformed(outgoing)
+  else if (code.startsWith('HPE_') && rawPacket) void breakOff(outgoing, rawPacket)
   // "socket hang up": the server ended the connection. An error of the system names its call.
   else if (code === 'ECONNRESET' && !syscall) void breakOff(outgoing)
   else connection.fail(error)
