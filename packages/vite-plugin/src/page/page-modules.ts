@@ -10,6 +10,7 @@ import {
   createDevBootstrap,
   createHandlersModule,
 } from './module-texts.ts'
+import { transformEarly } from './transform-early.ts'
 
 /** Serves the bootstrap module, which a page evaluates first, and the module with the handlers. */
 export function pageModules(project: Project): Plugin {
@@ -31,7 +32,10 @@ export function pageModules(project: Project): Plugin {
           return createHandlersModule(file, urlOf(file, project))
         }
         if (id !== virtual(bootstrapId)) return undefined
-        return project.config.command === 'build' ? loadBuildBootstrap(project) : loadDevBootstrap(project)
+        if (project.config.command === 'build') return loadBuildBootstrap(project)
+        const text = loadDevBootstrap(project)
+        if (!project.areHandlersMissing) transformEarly(this.environment, handlersId)
+        return text
       },
     },
   }
