@@ -10,6 +10,13 @@ const installed = (name: string, code: string): Record<string, string> => ({
   [`node_modules/${name}/index.js`]: code,
 })
 
+/** The files of two packages that share a third one. */
+export const sharingPackages: Record<string, string> = {
+  ...installed('shared', "export default 'shared'"),
+  ...installed('of-the-app', "export { default } from 'shared'"),
+  ...installed('of-the-handlers', "import shared from 'shared'\nexport default `the mock, ${shared}`"),
+}
+
 /**
  * Tests handlers that import a package that the app does not import. Vite bundles packages, and moves the code that two of them share to
  * a file of its own. If it does so for a package that it finds late, it reloads the page.
@@ -19,9 +26,7 @@ export function testHandlerPackages(tool: BuildTool): void {
     const served = serveProject(tool, {
       launch: () => chromium.launch(),
       files: {
-        ...installed('shared', "export default 'shared'"),
-        ...installed('of-the-app', "export { default } from 'shared'"),
-        ...installed('of-the-handlers', "import shared from 'shared'\nexport default `the mock, ${shared}`"),
+        ...sharingPackages,
         'src/main.js': `import text from 'of-the-app'
 const { loads = 0 } = sessionStorage
 sessionStorage.loads = Number(loads) + 1

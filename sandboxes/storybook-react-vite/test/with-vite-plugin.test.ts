@@ -1,9 +1,10 @@
-/** Tests a Storybook whose app has the Vite plugin in its configuration, which Storybook loads. */
+/** Tests a Storybook whose app has the Vite plugin in its configuration, which Storybook loads, on first visits without a cache. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { expect, test } from 'vitest'
 
+import { sharingPackages } from '../../../test/acceptance/handler-packages.ts'
 import { createHeavyProject, repository } from '../../../test/acceptance/project.ts'
 import { readBuild } from '../../../test/acceptance/read-build.ts'
 import { serveStorybook } from '../../../test/storybook/serve-storybook.ts'
@@ -22,7 +23,40 @@ export default defineConfig({ plugins: [understudy(), react()] })
 `,
 }
 
-const storybook = serveStorybook('storybook-react-vite', withPlugin)
+const packageStory = `import { useEffect, useState } from 'react'
+import text from 'of-the-app'
+
+function Packages() {
+  const [answer, setAnswer] = useState('')
+  useEffect(() => void fetch('/api/packages').then((response) => response.text()).then(setAnswer), [])
+  return <p>{text}: {answer}</p>
+}
+
+export default { component: Packages }
+export const Default = {}
+`
+
+const storybook = serveStorybook(
+  'storybook-react-vite',
+  {
+    ...withPlugin,
+    ...sharingPackages,
+    '.storybook/preview-head.html': '<script>sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1</script>',
+    'src/components/Packages.stories.tsx': packageStory,
+  },
+  async (project) => {
+    const handlers = await project.read('src/mocks/handlers.ts')
+    const handler = `handlers.push(http.get('/api/packages', () => HttpResponse.text(text)))`
+    await project.write('src/mocks/handlers.ts', `import text from 'of-the-handlers'\n${handlers}\n${handler}\n`)
+  },
+)
+
+test('a package that only the handlers import does not reload the first page', async () => {
+  const { visit, preview } = await storybook.openProfile()
+  await preview.open('components-packages--default')
+  await expect.poll(() => preview.text()).toContain('shared: the mock, shared')
+  expect(await visit.page.evaluate('sessionStorage.loads')).toBe('1')
+})
 
 test.each([
   ['its own handlers', 'components-boatlist--failed', 'The register is closed.'],

@@ -11,7 +11,15 @@ import { watchHandlers, type ViteServer } from './watch-handlers.ts'
 /** A hook. Without the filter, Vite's bundler calls it for every module, which takes much longer than the hook itself. */
 interface Hook<Parameters extends unknown[], Result> {
   readonly filter: { readonly id?: RegExp; readonly code?: RegExp }
-  readonly handler: (...args: Parameters) => Result | undefined
+  readonly handler: (this: HookContext, ...args: Parameters) => Result | undefined
+}
+
+/** The used part of what Vite calls hooks with. Vite 5 has no environments, and neither has a build the method. */
+interface HookContext {
+  readonly environment?: {
+    readonly config: { readonly server: { readonly preTransformRequests: boolean } }
+    transformRequest?(url: string): Promise<unknown>
+  }
 }
 
 /** The parts of Vite's plugins that this one uses, in any version of Vite. Vite before 6.3 ignores filters. */
@@ -75,12 +83,26 @@ export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfi
 
 function createPlugin(options: PresetOptions): VitePlugin {
   const search = createHandlersSearch(options)
+  let root = ''
   let isServed = false
   let areMissing = false
+
+  /**
+   * Transforms the handlers with the first modules of the preview, which imports them later. Vite waits for modules that are being
+   * transformed before it sends bundled packages. If it finds another package later, it may reload the page.
+   */
+  const transformEarly = ({ environment }: HookContext, path: string): void => {
+    if (!isServed || !environment?.config.server.preTransformRequests) return
+    const url = path.startsWith(`${root}/`) ? path.slice(root.length) : `/@fs${path.startsWith('/') ? '' : '/'}${path}`
+    // If it fails, so does the page's own request, and Vite reports that.
+    environment.transformRequest?.(url).catch(() => {})
+  }
+
   return {
     name: pluginName,
     enforce: 'pre',
-    configResolved({ root, plugins, environments }) {
+    configResolved({ root: folder, plugins, environments }) {
+      root = folder
       const { client } = environments ?? {}
       if (!client || !isOfVitest(plugins) || client.optimizeDeps.noDiscovery === true) return
       const { file } = search()
@@ -111,6 +133,7 @@ function createPlugin(options: PresetOptions): VitePlugin {
         const found = search()
         if (found.missing && !isServed) throw new Error(found.missing.reason)
         areMissing = !found.file
+        if (found.file) transformEarly(this, found.file.path)
         return [declareOptions(options), createHandlersModule(found, isServed)].join('\n')
       },
     },
