@@ -59,6 +59,22 @@ function replaceWebSocket(): void {
   replaced = [{ replacement, native }, ...replaced]
 }
 
+/**
+ * Returns the platform's class, for a connection of a client that does not use the global one.
+ *
+ * @param headers of the client. jsdom's class cannot send them
+ */
+export function realWebSocket(headers: Record<string, string>): typeof WebSocket {
+  const last = replaced.at(-1)
+  const native = (last && readClass(last.native)) ?? globalThis.WebSocket
+  return new Proxy(native, {
+    construct(_target, [url, protocols]: unknown[]) {
+      const options = 'document' in globalThis ? protocols : { protocols, headers }
+      return Reflect.construct(decidedConnections(native), [url, options]) as object
+    },
+  })
+}
+
 /** Returns the class with connections that the sockets do not decide about again: policies must apply only once. */
 function decidedConnections(native: typeof WebSocket): typeof WebSocket {
   const replacement = new Proxy(native, {

@@ -8,8 +8,6 @@ import { protocolsOf, resolveWebSocketUrl } from './web-socket-url.ts'
 export interface ReportOptions {
   /** The headers of the client's request. Default: those that every WebSocket handshake has. */
   readonly headers?: HeadersInit
-  /** The reason why handlers do not take it, if it is not the URL. */
-  readonly reason?: string
 }
 
 /**
@@ -20,10 +18,10 @@ export interface ReportOptions {
 export function reportConnection(
   connection: UnhandledConnection,
   { unhandled }: Network,
-  { headers = { upgrade: 'websocket', connection: 'upgrade' }, reason }: ReportOptions = {},
+  { headers = { upgrade: 'websocket', connection: 'upgrade' } }: ReportOptions = {},
 ): Promise<void> {
   const { id, url } = connection.client
-  return unhandled.apply(requestOf(url, { headers }), id, () => describe(url, reason), connection)
+  return unhandled.apply(requestOf(url, { headers }), id, () => describe(url), connection)
 }
 
 /** Applies the policies to a constructor call, while the platform opens the connection. */
@@ -45,13 +43,11 @@ export function requestOf(url: URL, init?: RequestInit): Request {
   return new Request(plain, init)
 }
 
-function describe({ href, host, pathname, protocol }: URL, reason: string | undefined): string {
+function describe({ href, host, pathname, protocol }: URL): string {
   const page = (globalThis as { location?: { host?: string } }).location?.host
   const shown = (host === page ? '' : `${protocol}//${host}`) + pathname
   return (
-    `No handler takes the WebSocket connection to ${href}` +
-    (reason ??
-      `. If it should be mocked, add one: ` +
-        `ws.link('${shown}').addEventListener('connection', ({ client }) => client.send('…'))`)
+    `No handler takes the WebSocket connection to ${href}. If it should be mocked, add one: ` +
+    `ws.link('${shown}').addEventListener('connection', ({ client }) => client.send('…'))`
   )
 }

@@ -21,7 +21,7 @@ import { answerPreflight, toPageResponse } from './page-requests.ts'
 import { sendReal, toPairs } from './real-request.ts'
 import type { ServerEnd } from './server-end.ts'
 import { openTunnel } from './tunnel.ts'
-import { applyPolicies, isWebSocket } from './web-socket-request.ts'
+import { decideWebSocket, isWebSocket } from './web-socket-request.ts'
 
 let server: http.Server | undefined
 
@@ -118,7 +118,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, isExp
     const url = named && !could(connected) && could(named) ? named : connected
     if (isWebSocket(incoming)) {
       try {
-        await applyPolicies(url, incoming, listening)
+        if (await decideWebSocket({ url, connection, incoming, outgoing }, listening)) return
       } catch (error) {
         connection.fail(error)
         return

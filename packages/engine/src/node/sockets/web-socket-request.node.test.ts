@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import WsClient, { WebSocketServer } from 'ws'
 
 import { certificate } from '../../../../../test/certificate.ts'
-import { http, HttpResponse, ws, type Handler } from '../../index.ts'
+import { http, HttpResponse } from '../../index.ts'
 import { setupServer, type ListenOptions, type Server as MockServer } from '../../node.ts'
 
 let plain: WebSocketServer
@@ -41,11 +41,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function listen(options: ListenOptions, ...handlers: Handler[]): MockServer {
-  server = setupServer(
-    http.get('http://api.test/', () => HttpResponse.text('a')),
-    ...handlers,
-  )
+function listen(options: ListenOptions): MockServer {
+  server = setupServer(http.get('http://api.test/', () => HttpResponse.text('a')))
   server.listen(options)
   return server
 }
@@ -155,27 +152,6 @@ describe.each(Object.entries(clients))('an unhandled WebSocket, by %s', (_name, 
     const answer = await connect(url)
     strict.close()
     expect([answer, connections]).toEqual(['error', 0])
-  })
-})
-
-describe('a WebSocket of another class than the global one, although a handler matches its URL', () => {
-  const handler = (): Handler => ws.link(url).addEventListener('connection', ({ client }) => client.send('mocked'))
-
-  test('is reported with the reason, also where the policy is "bypass"', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    listen({ onUnhandledRequest: 'bypass' }, handler())
-    expect(await clients['the package ws']?.(url)).toBe('hello from the server')
-    expect(warn).toHaveBeenCalledExactlyOnceWith(
-      `[understudy] No handler takes the WebSocket connection to ${url}, because its client does not use the global ` +
-        'WebSocket, the only class that handlers replace. Configure the client to use globalThis.WebSocket. (US0601)',
-    )
-  })
-
-  test('fails where the policy is "error"', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    listen({ onUnhandledRequest: 'error' }, handler())
-    expect(await clients['the package ws']?.(url)).toBe('error')
-    expect(await clients['the global WebSocket']?.(url)).toBe('mocked')
   })
 })
 

@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { failure, print } from '../../core/failure.ts'
+import { failure } from '../../core/failure.ts'
 import type { Network } from '../../core/network/network.ts'
 import type { UnhandledConnection } from '../../core/unhandled/unhandled-request.ts'
 import { findMatches } from '../../ws/open-connection.ts'
 import { reportConnection } from '../../ws/report-connection.ts'
 import { takeDecided } from '../decided-requests.ts'
+import type { Connection } from './connection.ts'
 import { toPairs } from './real-request.ts'
 
 /** Returns whether a request opens a WebSocket. */
@@ -15,18 +16,33 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
 
 let lastId = 0
 
+/** A request that opens a WebSocket. */
+export interface OpeningRequest {
+  readonly url: URL
+  readonly connection: Connection
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
 /**
- * Applies the policies for unhandled requests to a WebSocket that a client opens without the global class, such as the
- * package `ws`. Handlers take only connections of the global `WebSocket`.
+ * Decides about a WebSocket that a client opens without the global class, such as the package `ws`: lets handlers take it, or applies
+ * the policies for unhandled requests.
  *
+ * @returns whether handlers take it
  * @throws {UnderstudyError} if a policy fails the connection
  */
-export async function applyPolicies(url: URL, incoming: IncomingMessage, networks: readonly Network[]): Promise<void> {
-  // The replacement of the global class has already applied them.
-  if (networks.length === 0 || takeDecided('GET', url)) return
+export async function decideWebSocket(request: OpeningRequest, networks: readonly Network[]): Promise<boolean> {
+  const { url, incoming } = request
+  // The replacement of the global class has already decided.
+  if (networks.length === 0 || takeDecided('GET', url)) return false
   const socketUrl = new URL(url)
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const protocols = incoming.headers['sec-websocket-protocol']?.split(/\s*,\s*/)
+  if (networks.some((network) => findMatches(network, socketUrl, protocols ?? []).length > 0)) {
+    const { openMocked } = await import('./mocked-web-socket.ts')
+    openMocked({ ...request, url: socketUrl, protocols: protocols ?? [] }, networks)
+    return true
+  }
   let isClosed = false
   const connection: UnhandledConnection = {
     client: {
@@ -38,14 +54,7 @@ export async function applyPolicies(url: URL, incoming: IncomingMessage, network
     },
     info: { protocols },
   }
-  const isMatched = networks.some((network) => findMatches(network, socketUrl, protocols ?? []).length > 0)
-  const reason =
-    ', because its client does not use the global WebSocket, the only class that handlers replace. ' +
-    'Configure the client to use globalThis.WebSocket.'
-  const options = { headers: toPairs(incoming.rawHeaders), ...(isMatched && { reason }) }
-  if (isMatched && networks.every(({ unhandled }) => unhandled.isSilent)) {
-    print.warn('US0601', `No handler takes the WebSocket connection to ${socketUrl.href}${reason}`)
-  }
+  const options = { headers: toPairs(incoming.rawHeaders) }
   await Promise.all(networks.map((network) => reportConnection(connection, network, options)))
   if (isClosed) {
     throw failure(
@@ -55,4 +64,5 @@ export async function applyPolicies(url: URL, incoming: IncomingMessage, network
       'Add a handler for it: ws.link(url).',
     )
   }
+  return false
 }

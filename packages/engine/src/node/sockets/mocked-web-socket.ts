@@ -1,0 +1,156 @@
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Duplex } from 'node:stream'
+
+import type { Network } from '../../core/network/network.ts'
+import { abnormal } from '../../ws/close-code.ts'
+import type { MockedSocket } from '../../ws/mocked-socket.ts'
+import { openConnection } from '../../ws/open-connection.ts'
+import { realWebSocket } from '../web-socket-source.ts'
+import type { Connection } from './connection.ts'
+import { refuse } from './mocked-response.ts'
+import { createClose, createMessage, createPong, FrameError, FrameReader } from './web-socket-frames.ts'
+
+/** What a client requests, and where. */
+export interface WebSocketRequest {
+  /** `ws:` or `wss:` */
+  readonly url: URL
+  readonly protocols: readonly string[]
+  readonly connection: Connection
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/**
+ * Lets handlers take the connection of a client that does not use the global `WebSocket`, such as the package `ws`. They get the
+ * same connection as one of the global class: the client's frames become calls on the mocked socket, and its events become frames.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6455
+ */
+export function openMocked(request: WebSocketRequest, networks: readonly Network[]): void {
+  const { url, protocols, connection, incoming, outgoing } = request
+  if (incoming.headers['sec-websocket-key'] === undefined) {
+    refuse(outgoing, 400, 'a WebSocket needs the header Sec-WebSocket-Key')
+    return
+  }
+  const socket = new EventTarget()
+  const native = realWebSocket(headersOf(incoming))
+  const app = openConnection({ socket, args: [url.href, protocols], native, networks }) as MockedSocket
+  app.binaryType = 'arraybuffer'
+  const end = new MockedEnd(app)
+  let isOpen = false
+  socket.addEventListener('open', () => {
+    isOpen = true
+    connection.switchTo(end, createHandshake(incoming, app.protocol))
+  })
+  socket.addEventListener('message', (event) => end.send((event as MessageEvent<string | ArrayBuffer>).data))
+  socket.addEventListener('close', (event) => {
+    const { code, reason } = event as CloseEvent
+    if (isOpen) end.sendClose(code, reason)
+    else connection.fail(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
+  })
+  outgoing.once('close', () => {
+    if (!isOpen) app.refuse({ code: abnormal, reason: '', wasClean: false, tellsError: false })
+  })
+}
+
+/** The server's end of an open connection. */
+class MockedEnd extends Duplex {
+  readonly #app: MockedSocket
+  readonly #reader: FrameReader
+  #hasSentClose = false
+  #hasReceivedClose = false
+  #isFinished = false
+
+  constructor(app: MockedSocket) {
+    super({ decodeStrings: true })
+    this.#app = app
+    this.#reader = new FrameReader({
+      onMessage: (data) => app.send(data),
+      onPing: (payload) => this.#push(createPong(payload)),
+      onClose: (code, reason) => this.#receiveClose(code, reason),
+    })
+  }
+
+  send(data: string | ArrayBuffer): void {
+    this.#push(createMessage(data))
+  }
+
+  /** Ends the connection after the earlier messages. */
+  sendClose(code: number, reason: string): void {
+    // A broken connection has no close frame.
+    if (code === abnormal) this.destroy()
+    else if (!this.#hasSentClose) {
+      this.#push(createClose(code, reason))
+      this.#hasSentClose = true
+      if (this.#hasReceivedClose) this.#finish()
+    }
+  }
+
+  #receiveClose(code: number, reason: string): void {
+    this.#hasReceivedClose = true
+    if (this.#hasSentClose) this.#finish()
+    else this.#app.closeByPeer({ code, reason, wasClean: true, tellsError: false })
+  }
+
+  #push(frame: Buffer): void {
+    if (!this.destroyed && !this.#hasSentClose && !this.#isFinished) this.push(frame)
+  }
+
+  #finish(): void {
+    this.#isFinished = true
+    this.push(null)
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error) => void): void {
+    try {
+      if (!this.#hasReceivedClose) this.#reader.receive(chunk)
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error
+      this.#receiveClose(error.code, error.message)
+    }
+    callback()
+  }
+
+  override _final(callback: (error?: Error) => void): void {
+    this.#endByClient()
+    callback()
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#endByClient()
+    callback(error)
+  }
+
+  /** The client has left without a close frame, or has ended a closed connection. */
+  #endByClient(): void {
+    this.#app.closeByPeer({ code: abnormal, reason: '', wasClean: false, tellsError: false })
+    if (!this.destroyed) this.#finish()
+  }
+}
+
+const handshakeHeaders = /^(?:host|connection|upgrade|sec-websocket-.*)$/
+
+/** Returns the headers of the client that belong to a connection to the real server, too, such as its cookies. */
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const own = Object.entries(headers).filter(([name, value]) => value !== undefined && !handshakeHeaders.test(name))
+  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]))
+}
+
+/** The constant with which a server proves that it has read the request. */
+const proof = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+
+function createHandshake({ headers }: IncomingMessage, protocol: string): Buffer {
+  const accept = createHash('sha1').update(`${headers['sec-websocket-key']}${proof}`).digest('base64')
+  const lines = [
+    'HTTP/1.1 101 Switching Protocols',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    `Sec-WebSocket-Accept: ${accept}`,
+    ...(protocol === '' ? [] : [`Sec-WebSocket-Protocol: ${protocol}`]),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`)
+}
