@@ -58,6 +58,7 @@ export const differences: Record<string, readonly string[]> = {
 
 /** The rows that a comparison in Node cannot test, with the file that tests Understudy's behavior. */
 export const testedElsewhere: Record<string, string> = {
+  'WebSockets in Node': 'packages/engine/src/node/sockets/mocked-web-socket.node.test.ts',
   'Modules, scripts, style sheets and web workers of the app': 'test/acceptance/app-code.ts',
   'Statuses 204, 205 and 304': 'packages/engine/src/rest/rest-response.test.ts',
   'Classes of handlers': 'packages/engine/src/http/http-handler.node.test.ts',
