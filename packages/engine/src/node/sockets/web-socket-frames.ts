@@ -64,7 +64,9 @@ export class FrameReader {
     this.#chunks.push(chunk)
     this.#size += chunk.length
     while (this.#size >= this.#needed && !this.#isEnded) {
-      const bytes = Buffer.concat(this.#chunks)
+      // A copy for each frame would take long if a chunk has many.
+      const [only] = this.#chunks
+      const bytes = only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)
       const frame = parseFrame(bytes)
       if (typeof frame === 'number') {
         this.#chunks = [bytes]
