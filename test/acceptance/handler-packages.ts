@@ -19,7 +19,7 @@ export const sharingPackages: Record<string, string> = {
 
 /**
  * Tests handlers that import a package that the app does not import. Vite bundles packages, and moves the code that two of them share to
- * a file of its own. If it does so for a package that it finds late, it reloads the page.
+ * a third file. If it does so for a package that it finds late, it reloads the page.
  */
 export function testHandlerPackages(tool: BuildTool): void {
   describe(`${tool.name}, packages that only the handlers import`, () => {

@@ -29,7 +29,7 @@ const protocolError = 1002
 const invalidData = 1007
 const tooBig = 1009
 /** The client sent no code. */
-export const noCode = 1005
+const noCode = 1005
 
 interface Frame {
   readonly isLast: boolean
