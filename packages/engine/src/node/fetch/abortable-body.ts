@@ -1,6 +1,8 @@
 /**
- * Wraps a stream that a caller of `fetch` uploads, so that it ends when the request's signal aborts: reading fails with
- * the reason, and the caller's stream is cancelled. Otherwise a resolver that reads the body waits forever.
+ * Wraps the body of a request or of its response, so that it ends when the request's signal aborts: reading fails with
+ * the reason, and the wrapped stream is cancelled. Otherwise a resolver that reads an upload waits forever, and a caller of
+ * `fetch` gets a body that it has given up. A pipe does not do this: it ignores its signal once the source has closed,
+ * even if nobody has read the body.
  *
  * Source: https://fetch.spec.whatwg.org/#abort-fetch
  */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
+import { http } from '../../index.ts'
 import { real, mocks, outcome, post, read, server, streamOf, streamed } from './testing/real-backend.ts'
 
 function integrityOf(text: string): string {
@@ -10,6 +12,15 @@ function integrityOf(text: string): string {
 
 function redirectedWithIntegrity(): Request {
   return new Request(`${real.origin}/to?url=${real.origin}/json`, { integrity: integrityOf('{"id":1}') })
+}
+
+/** Aborts a request whose response has arrived, and reads the body. */
+async function readAborted(init: RequestInit, reason?: unknown): Promise<string> {
+  const controller = new AbortController()
+  const response = await fetch(`${real.origin}/echo`, { ...init, signal: controller.signal })
+  await nextTurn()
+  controller.abort(reason)
+  return response.text()
 }
 
 function used(request: Request): Request {
@@ -75,7 +86,7 @@ describe('a mocked response equals the platform’s response to the same bytes o
     expect(real.reached).toHaveLength(arrived)
   })
 
-  test.each<[name: string, run: () => Promise<Response>]>([
+  test.each<[name: string, run: () => Promise<unknown>]>([
     ['a redirect, not wanted', () => fetch(`${real.origin}/to-echo-302`, { redirect: 'error' })],
     ['a redirect without a location, not wanted', () => fetch(`${real.origin}/nowhere`, { redirect: 'error' })],
     ['a redirect to another scheme', () => fetch(`${real.origin}/to-ftp`)],
@@ -92,6 +103,8 @@ describe('a mocked response equals the platform’s response to the same bytes o
       'an aborted signal with a reason',
       () => fetch(`${real.origin}/json`, { signal: AbortSignal.abort(new RangeError('r')) }),
     ],
+    ['an abort before the body is read', () => readAborted({})],
+    ['an abort before the body is read, with a reason', () => readAborted(post, new RangeError('r'))],
     ['no URL', () => fetch('/json')],
     ['a broken URL', () => fetch('http://[')],
     ['a URL with a password', () => fetch('http://a:b@localhost/')],
@@ -111,5 +124,37 @@ describe('a mocked response equals the platform’s response to the same bytes o
     server.use(...mocks)
     server.listen({ onUnhandledRequest: 'error' })
     expect(await outcome(run())).toEqual(native)
+  })
+})
+
+describe('a response of the platform’s class', () => {
+  test.each(['/missing', '/no-content', '/json'])('has the status text of a server: %s', async (path) => {
+    const { status, statusText } = await fetch(real.origin + path)
+    server.use(http.get(`*${path}`, () => new Response(null, { status })))
+    server.listen({ onUnhandledRequest: 'error' })
+    expect((await fetch(real.origin + path)).statusText).toBe(statusText)
+    expect(statusText).not.toBe('')
+  })
+
+  test('keeps its own status text, and a status without a text', async () => {
+    server.use(
+      http.get('*/own', () => new Response('a', { status: 404, statusText: 'Gone fishing' })),
+      http.get('*/unregistered', () => new Response('a', { status: 299 })),
+    )
+    server.listen({ onUnhandledRequest: 'error' })
+    const own = await fetch(`${real.origin}/own`)
+    const unregistered = await fetch(`${real.origin}/unregistered`)
+    expect([own.statusText, await own.text()]).toEqual(['Gone fishing', 'a'])
+    expect([unregistered.status, unregistered.statusText, await unregistered.text()]).toEqual([299, '', 'a'])
+  })
+
+  test('can be returned several times if it has no body', async () => {
+    const response = new Response(null, { status: 401 })
+    server.use(http.get('*/same', () => response))
+    server.listen({ onUnhandledRequest: 'error' })
+    for (const path of ['/same', '/same?again']) {
+      const { status, statusText, url } = await fetch(real.origin + path)
+      expect([status, statusText, url]).toEqual([401, 'Unauthorized', real.origin + path])
+    }
   })
 })

@@ -1,9 +1,10 @@
-import { TransformStream as NodeTransformStream } from 'node:stream/web'
+import { STATUS_CODES } from 'node:http'
 
 import { createWithFacts, factsOf, type WithFacts } from '../../core/fetch/fetched-response.ts'
 import { isFetched } from '../../core/fetch/is-fetched.ts'
 import { discardBody, onStreamEnd } from '../../core/handlers/finalizers.ts'
 import { Headers, Response } from '../../core/platform.ts'
+import { abortableBody } from './abortable-body.ts'
 import { decompress } from './decompress.ts'
 import type { FetchCall } from './fetch-call.ts'
 
@@ -84,8 +85,10 @@ function withoutHash(href: string): string {
 type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
 
 function withBody(mocked: Response, body: Body): Response {
-  if (body !== mocked.body) {
-    const { status, statusText, headers } = mocked
+  const { status, headers } = mocked
+  // The platform's `Response` has an empty text. A server sends the standard one.
+  const statusText = mocked.statusText || (STATUS_CODES[status] ?? '')
+  if (body !== mocked.body || statusText !== mocked.statusText) {
     return new Response(body, { status, statusText, headers })
   }
   // A resolver may return the same response without a body several times.
@@ -102,7 +105,5 @@ function toFetchedBody(mocked: Response, call: FetchCall): Body {
   // The body of a response of `fetch` is already decoded.
   const codings = isFetched(mocked) ? null : headers.get('content-encoding')
   const decoded = codings ? decompress(body, codings) : body
-  return call.isAbortable
-    ? decoded.pipeThrough(new NodeTransformStream() as TransformStream, { signal: call.request.signal })
-    : decoded
+  return call.isAbortable ? (abortableBody(call.request, decoded) as typeof decoded) : decoded
 }

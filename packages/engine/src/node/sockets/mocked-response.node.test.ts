@@ -23,6 +23,16 @@ async function open(url: string): Promise<IncomingMessage> {
   return message
 }
 
+test('a response of the platform’s class has the status text of a server', async () => {
+  server.use(
+    http.get('http://api.test/plain', () => new Response('a', { status: 404 })),
+    http.get('http://api.test/own', () => new Response(null, { status: 404, statusText: 'Gone fishing' })),
+    http.get('http://api.test/unregistered', () => new Response(null, { status: 299 })),
+  )
+  const messages = await Promise.all(['plain', 'own', 'unregistered'].map((path) => open(`http://api.test/${path}`)))
+  expect(messages.map((message) => message.resume().statusMessage)).toEqual(['Not Found', 'Gone fishing', ''])
+})
+
 describe('a body whose stream does not end', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterAll(() => agent.destroy())

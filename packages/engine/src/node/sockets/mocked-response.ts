@@ -135,7 +135,8 @@ function writeHead(
   { method, url }: IncomingMessage,
 ): boolean {
   try {
-    outgoing.writeHead(status, statusText, headers)
+    // The platform's `Response` has an empty text. A server sends the standard one.
+    outgoing.writeHead(status, statusText || (STATUS_CODES[status] ?? ''), headers)
     return true
   } catch (cause) {
     const { message } = unsendable(method, `${origin}${url}`, cause)
