@@ -178,18 +178,24 @@ function noteServerStart(project: Project, files: RegExp, plugin: string): void 
 
 /** Adds notes for remaining names of MSW: in configurations of tools, and in files that are not parsed. */
 function noteLeftovers(project: Project): void {
-  const named = /['"](?:msw(?:\/[\w/-]+)?|msw-storybook-addon|virtual:msw)['"]/
+  const named = /['"](?:msw(?:\/[\w/-]+)?|msw-storybook-addon|virtual:msw)['"]/g
   for (const path of project.paths) {
     if (!/\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|json)$/.test(path) || /(?:package|lock)[^/]*\.json$/.test(path))
       continue
     if (isConfigurationWithAlias(project, path)) continue
-    const match = named.exec(project.read(path))
-    if (match) project.note(path, `This file still names ${match[0]}.`, lineOf(project.read(path), match[0]))
+    const text = project.read(path)
+    for (const { 0: name, index } of text.matchAll(named)) {
+      project.note(path, `This file still names ${name}.`, lineAt(text, index))
+    }
   }
 }
 
 function lineOf(text: string, part: string): number {
-  return text.slice(0, text.indexOf(part)).split('\n').length
+  return lineAt(text, text.indexOf(part))
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
 }
 
 function toObject(options: ReadonlyMap<string, string>): string {

@@ -48,7 +48,7 @@ export class Project {
   }
 
   get scripts(): string[] {
-    return this.paths.filter((path) => scripts.test(path) && !path.endsWith('.d.ts'))
+    return this.paths.filter((path) => scripts.test(path))
   }
 
   has(path: string): boolean {

@@ -24,6 +24,18 @@ describe('imports', () => {
     [`jest.mock('msw', () => ({}))`, `jest.mock('@understudy/engine', () => ({}))`],
     [`vi.mock(import('msw'))`, `vi.mock(import('@understudy/engine'))`],
     [`import msw = require('msw')`, `import msw = require('@understudy/engine')`],
+    [`vitest.mock('msw')`, `vitest.mock('@understudy/engine')`],
+    [`mock.module('msw', {})`, `mock.module('@understudy/engine', {})`],
+    [`const { setupWorker } = require('msw')`, `const { setupWorker } = require('@understudy/engine/browser')`],
+    [`const start = require('msw').setupWorker`, `const start = require('@understudy/engine/browser').setupWorker`],
+    [
+      `const { setupWorker, rest: r } = await import('msw');`,
+      `const { setupWorker } = await import('@understudy/engine/browser')\nconst { rest: r } = await import('@understudy/engine');`,
+    ],
+    [
+      `const { setupWorker, ...others } = require('msw')`,
+      `const { setupWorker, ...others } = require('@understudy/engine')`,
+    ],
     [`declare module 'msw' {}`, `declare module '@understudy/engine' {}`],
     [
       `import { http as h, HttpResponse } from 'msw' // keep`,
@@ -42,6 +54,74 @@ describe('imports', () => {
   test('strings, comments and other packages stay', async () => {
     const text = `import { x } from 'mswjs'\nimport { factory } from '@mswjs/data'\n// from 'msw'\nconst name = "import { http } from 'msw'"\nlog('msw')\n`
     expect(await rewrite(text)).toBe(text)
+  })
+
+  test('a comment within a declaration that is split does not stop the command', async () => {
+    expect(
+      await rewrite(
+        `const { setupWorker, /** @type {import('msw').RestHandler} */ rest } = require('msw')\n`,
+        'src/a.js',
+      ),
+    ).toBe(
+      `const { setupWorker } = require('@understudy/engine/browser')\nconst { rest } = require('@understudy/engine')\n`,
+    )
+  })
+
+  test('specifiers in backticks change', async () => {
+    expect(
+      await rewrite(
+        "import { http } from 'msw'\nconst { delay } = require(`msw`)\nconst lazy = import(`msw/node`)\nlog(`msw`)\n",
+      ),
+    ).toBe(
+      "import { http } from '@understudy/engine'\nconst { delay } = require(`@understudy/engine`)\nconst lazy = import(`@understudy/engine/node`)\nlog(`msw`)\n",
+    )
+  })
+
+  test('types in JSDoc comments change', async () => {
+    const before = `/** @import { HttpHandler } from 'msw' */
+/** @import { SetupWorker, StartOptions as Options } from "msw" */
+/** @typedef {import('msw').PathParams} Params */
+/** @type {import("msw/node").SetupServer | import('msw').SetupWorkerApi} the docs of 'msw' */
+/* import('msw') */
+// import('msw')
+export let server
+`
+    expect(await rewrite(before, 'src/a.js')).toBe(`/** @import { HttpHandler } from '@understudy/engine' */
+/** @import { SetupWorker, StartOptions as Options } from "@understudy/engine/browser" */
+/** @typedef {import('@understudy/engine').PathParams} Params */
+/** @type {import("@understudy/engine/node").SetupServer | import('@understudy/engine/browser').SetupWorkerApi} the docs of 'msw' */
+/* import('msw') */
+// import('msw')
+export let server
+`)
+  })
+
+  test('declaration files of the project change', async () => {
+    expect(
+      await rewrite(
+        `import type { SetupWorker } from 'msw/browser'\ndeclare global {\n  interface Window {\n    msw: { worker: SetupWorker }\n  }\n}\nexport const version: string\nexport function start(): void\n`,
+        'src/globals.d.ts',
+      ),
+    ).toContain(`import type { SetupWorker } from '@understudy/engine/browser'\n`)
+  })
+
+  test('a name that is read from all exports, and that another entry has, is noted with its line', async () => {
+    const { output } = await migrateFiles({
+      'src/a.ts': `import * as msw from 'msw'\nmsw.rest.get('/', () => {})\nexport const worker: msw.SetupWorkerApi = msw.setupWorker()\n`,
+      'src/b.cjs': `const all = require('msw')\nall.setupWorker()\n`,
+    })
+    expect(output).toContain('src/a.ts:3\n    "SetupWorkerApi" is an export of @understudy/engine/browser. Import it')
+    expect(output).toContain('src/a.ts:3\n    "setupWorker" is an export of @understudy/engine/browser. Import it')
+    expect(output).toContain('src/b.cjs:2\n    "setupWorker" is an export of @understudy/engine/browser. Import it')
+    expect(output).not.toContain('"rest" is')
+  })
+
+  test('each line that still names MSW is listed', async () => {
+    const { output } = await migrateFiles({
+      'src/a.ts': `import { http } from 'msw'\nimport type { A } from 'msw/lib/a'\nimport type { B } from 'msw/lib/b'\n`,
+    })
+    expect(output).toContain(`src/a.ts:2\n    This file still names 'msw/lib/a'.`)
+    expect(output).toContain(`src/a.ts:3\n    This file still names 'msw/lib/b'.`)
   })
 
   test('JSX, generics, decorators and scripts of components are read', async () => {

@@ -29,7 +29,9 @@ export function parseScripts(path: string, text: string): File[] {
 
 function optionsFor(path: string): ParserOptions {
   // In a `.ts` file, `<T>value` is a type assertion; elsewhere it begins an element.
-  const plugins: ParserOptions['plugins'] = /\.[cm]?ts$/.test(path) ? ['typescript'] : ['typescript', 'jsx']
+  const plugins: ParserOptions['plugins'] = /\.[cm]?ts$/.test(path)
+    ? [['typescript', { dts: /\.d\.[cm]?ts$/.test(path) }]]
+    : ['typescript', 'jsx']
   return {
     sourceType: 'unambiguous',
     allowReturnOutsideFunction: true,
