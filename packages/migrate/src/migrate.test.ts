@@ -4,6 +4,17 @@ import { migrateFiles } from './testing/migrate-files.ts'
 import { browser, handlers, manifest, viteConfig, viteProject } from './testing/projects.ts'
 
 describe('a Vite app', () => {
+  test('keeps the line breaks of files that end their lines with CRLF', async () => {
+    const main = `import { worker } from './mocks/browser'\n\nworker.start().then(() => {\n  render()\n})\n`
+    const entries = Object.entries({ ...viteProject, 'src/main.ts': main })
+    const { files } = await migrateFiles(
+      Object.fromEntries(entries.map(([path, text]) => [path, text.replaceAll('\n', '\r\n')])),
+    )
+    expect(files['src/main.ts']).toBe('render()\r\n')
+    for (const [path, text] of Object.entries(files)) expect(text.replaceAll('\r\n', ''), path).not.toContain('\n')
+    expect(files['vite.config.ts']).toContain(`\r\nimport understudy from '@understudy/vite-plugin'\r\n`)
+  })
+
   test('gets the plugin, and loses the worker, its module and the start code', async () => {
     const { code, files } = await migrateFiles({
       ...viteProject,

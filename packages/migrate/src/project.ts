@@ -61,9 +61,11 @@ export class Project {
     return text ?? readFileSync(join(this.root, path), 'utf8')
   }
 
+  /** Keeps the line breaks of a file whose lines all end with CRLF. */
   write(path: string, text: string): void {
+    const isCrlf = this.has(path) && /^(?:[^\r\n]*\r\n)+[^\r\n]*$/.test(this.read(path))
     this.#paths.add(path)
-    this.#texts.set(path, text)
+    this.#texts.set(path, isCrlf ? text.replaceAll(/\r?\n/g, '\r\n') : text)
   }
 
   remove(path: string): void {

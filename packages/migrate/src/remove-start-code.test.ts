@@ -39,6 +39,17 @@ render(env)
   expect(files['src/main.ts']).toBe(`import { env } from './env'\n\nrender(env)\n`)
 })
 
+test.each([
+  `import { worker } from './mocks/browser'\n\nworker.start().then(() => {\n  window.msw = { worker }\n  render()\n})\n`,
+  `const start = async () => {\n  const { worker } = await import('./mocks/browser')\n  await worker.start()\n}\n\nstart().then(() => {\n  render()\n  restart = start()\n})\n`,
+  `import { worker } from './mocks/browser'\n\nworker.start().finally(() => render(worker))\n`,
+])('start code whose callback uses the worker stays, with a note: %j', async (main) => {
+  const { files, output } = await migrateFiles({ ...viteProject, 'src/main.ts': main })
+  expect(files['src/main.ts']).toBe(main)
+  expect(files['src/mocks/browser.ts']).toContain('setupWorker(')
+  expect(output).toContain('This code starts the worker.')
+})
+
 test('the name that JSX needs stays, although only removed code writes it', async () => {
   const { files } = await migrateFiles({
     ...viteProject,

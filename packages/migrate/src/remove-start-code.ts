@@ -277,10 +277,8 @@ class StartCode {
 
   /** Returns whether remaining code still refers to the worker or to a function that started it. */
   #isNamed(): boolean {
-    return this.#tree.program.body.some(
-      (statement) =>
-        !this.#removed.has(statement) && (this.#mentionsWorker(statement) || this.#callsStarter(statement)),
-    )
+    const remaining = this.#tree.program.body.filter((statement) => !this.#removed.has(statement))
+    return [...remaining, ...this.#kept].some((node) => this.#mentionsWorker(node) || this.#callsStarter(node))
   }
 
   #delete(statement: Statement): void {
