@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { migrateFiles } from './testing/migrate-files.ts'
+import { viteProject } from './testing/projects.ts'
 
 const manifest = (dependencies: Record<string, string> = {}, scripts?: Record<string, string>): string =>
   `${JSON.stringify({ ...(scripts && { scripts }), dependencies, devDependencies: { msw: '^2.12.0' } }, undefined, 2)}\n`
@@ -126,10 +127,25 @@ describe('a Next.js app', () => {
   })
 })
 
+test('workflows, hooks and Dockerfiles that run "msw init" get a note with the line', async () => {
+  const { output } = await migrateFiles({
+    ...viteProject,
+    '.github/workflows/ci.yml': 'steps:\n  - run: npm ci\n  - run: npx msw init public\n',
+    '.husky/post-merge': 'npx msw init public\n',
+    Dockerfile: 'RUN npm ci\nRUN npx msw@2 init public --save\n',
+    'a.yaml': 'text: mswinit\n',
+  })
+  for (const place of ['.github/workflows/ci.yml:3', '.husky/post-merge:1', 'Dockerfile:2'])
+    expect(output).toContain(`${place}\n    This line copies MSW's worker. Remove the command`)
+  expect(output).not.toContain('a.yaml')
+})
+
 describe('scripts that run "msw init"', () => {
   test.each([
     ['{"postinstall":"msw init public/ --save"}', '{}'],
     ['{"prepare":"husky && npx msw init ./public --save"}', '{"prepare":"husky"}'],
+    ['{"prepare":"husky && npx -y msw@latest init ./public"}', '{"prepare":"husky"}'],
+    ['{"prepare":"husky && pnpm dlx msw@^2.1.0 init public"}', '{"prepare":"husky"}'],
     ['{"postinstall":"msw init public && patch-package"}', '{"postinstall":"patch-package"}'],
   ])('%s', async (before, after) => {
     const { files } = await migrateFiles({
@@ -139,9 +155,13 @@ describe('scripts that run "msw init"', () => {
     expect((JSON.parse(files['package.json'] ?? '') as { scripts: unknown }).scripts).toEqual(JSON.parse(after))
   })
 
-  test.each([['msw init public || true'], ['msw init public; vite']])('%s gets a note', async (script) => {
+  test.each([
+    ['msw init public || true'],
+    ['msw init public; vite'],
+    ['cp node_modules/msw/lib/mockServiceWorker.js public/'],
+  ])('%s gets a note', async (script) => {
     const { output } = await migrateFiles({ ...project, 'package.json': manifest({}, { prepare: script }) })
-    expect(output).toContain('The script "prepare" runs "msw init". Remove the command')
+    expect(output).toContain(`The script "prepare" copies MSW's worker. Remove the command`)
   })
 
   test('a script that another one runs stays, with a note', async () => {
@@ -149,7 +169,7 @@ describe('scripts that run "msw init"', () => {
       ...project,
       'package.json': manifest({}, { 'msw:init': 'msw init public', postinstall: 'npm run msw:init' }),
     })
-    expect(output).toContain('The script "msw:init" runs "msw init". Remove the command')
+    expect(output).toContain(`The script "msw:init" copies MSW's worker. Remove the command`)
     expect(files['package.json']).toContain('"msw:init"')
   })
 

@@ -53,8 +53,10 @@ export function migrateManifest(
   }
   renamePeer(manifest, `^${version}`)
   // `msw init` of @understudy/msw copies Understudy's worker. With a plugin, nothing uses the copy.
-  if (hasPlugin || (!manifest.devDependencies?.['msw'] && !manifest.dependencies?.['msw']))
+  if (hasPlugin || (!manifest.devDependencies?.['msw'] && !manifest.dependencies?.['msw'])) {
     removeInit(project, manifest)
+    noteInit(project)
+  }
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
   const migrated = `${JSON.stringify(manifest, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`
   if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(manifest)) project.write(path, migrated)
@@ -72,7 +74,28 @@ function renamePeer({ peerDependencies, peerDependenciesMeta }: Manifest, range:
 }
 
 /** A command of a script that copies MSW's worker. */
-const init = /^(?:(?:npx|pnpm(?: exec)?|yarn|bunx)\s+)?msw\s+init\b[^|;&]*$/
+const init =
+  /^(?:(?:npx|pnpm(?: exec| dlx)?|yarn(?: dlx)?|bunx)\s+(?:-y\s+|--yes\s+)?)?msw(?:@[\w.^~-]+)?\s+init\b[^|;&]*$/
+
+/** Where a script or another file copies MSW's worker. */
+const anyInit = /\bmsw(?:@[\w.^~-]+)?\s+init\b|\bmsw\/(?:lib\/)?mockServiceWorker\.js\b/
+
+const adviceForInit = 'Remove the command, because the worker does not have to be copied.'
+
+/** Adds notes to files outside of the code that copy MSW's worker, such as workflows and Dockerfiles. */
+function noteInit(project: Project): void {
+  for (const path of project.paths) {
+    if (
+      !/(?:\.(?:ya?ml|sh|bash|toml|ps1|bat)|(?:^|\/)(?:[\w.]*Dockerfile[\w.]*|Makefile|justfile|\.husky\/[\w-]+))$/.test(
+        path,
+      )
+    )
+      continue
+    for (const [index, line] of project.read(path).split('\n').entries()) {
+      if (anyInit.test(line)) project.note(path, `This line copies MSW's worker. ${adviceForInit}`, index + 1)
+    }
+  }
+}
 
 /**
  * Removes `msw init` from the scripts. If the package `msw` is gone, a `postinstall` with it would fail. If not, the copy
@@ -81,14 +104,11 @@ const init = /^(?:(?:npx|pnpm(?: exec)?|yarn|bunx)\s+)?msw\s+init\b[^|;&]*$/
 function removeInit(project: Project, manifest: Manifest): void {
   const scripts = manifest.scripts ?? {}
   for (const [name, script] of Object.entries(scripts)) {
-    if (!/\bmsw\s+init\b/.test(script)) continue
+    if (!anyInit.test(script)) continue
     const kept = script.split('&&').filter((command) => !init.test(command.trim()))
     const isNamed = Object.values(scripts).some((other) => new RegExp(`\\brun\\s+${name}\\b`).test(other))
-    if (kept.some((command) => /\bmsw\s+init\b/.test(command)) || (kept.length === 0 && isNamed))
-      project.note(
-        'package.json',
-        `The script "${name}" runs "msw init". Remove the command, because the worker does not have to be copied.`,
-      )
+    if (kept.some((command) => anyInit.test(command)) || (kept.length === 0 && isNamed))
+      project.note('package.json', `The script "${name}" copies MSW's worker. ${adviceForInit}`)
     else if (kept.length === 0) delete scripts[name]
     else scripts[name] = kept.join('&&').trim()
   }

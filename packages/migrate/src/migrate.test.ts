@@ -4,6 +4,19 @@ import { migrateFiles } from './testing/migrate-files.ts'
 import { browser, handlers, manifest, viteConfig, viteProject } from './testing/projects.ts'
 
 describe('a Vite app', () => {
+  test('keeps byte order marks, with which JSON.parse fails', async () => {
+    const mark = '\uFEFF'
+    const { code, files, output } = await migrateFiles({
+      'package.json': `${mark}{ "devDependencies": { "msw": "2" } }`,
+      'src/a.ts': `${mark}import { http } from 'msw'\n`,
+      'src/b.ts': `${mark}export {}\n`,
+    })
+    expect(code, output).toBe(0)
+    expect(files['package.json']).toMatch(/^\uFEFF\{\n {2}"devDependencies": \{\n {4}"@understudy\/engine"/)
+    expect(files['src/a.ts']).toBe(`${mark}import { http } from '@understudy/engine'\n`)
+    expect(output).not.toContain('src/b.ts')
+  })
+
   test('keeps the line breaks of files that end their lines with CRLF', async () => {
     const main = `import { worker } from './mocks/browser'\n\nworker.start().then(() => {\n  render()\n})\n`
     const entries = Object.entries({ ...viteProject, 'src/main.ts': main })

@@ -55,17 +55,19 @@ export class Project {
     return this.#paths.has(path)
   }
 
-  /** @throws if the file does not exist */
+  /**
+   * Returns the text of a file without its byte order mark, with which `JSON.parse` fails.
+   *
+   * @throws if the file does not exist
+   */
   read(path: string): string {
     const text = this.#texts.get(path)
-    return text ?? readFileSync(join(this.root, path), 'utf8')
+    return text ?? readFileSync(join(this.root, path), 'utf8').replace(/^\uFEFF/, '')
   }
 
-  /** Keeps the line breaks of a file whose lines all end with CRLF. */
   write(path: string, text: string): void {
-    const isCrlf = this.has(path) && /^(?:[^\r\n]*\r\n)+[^\r\n]*$/.test(this.read(path))
     this.#paths.add(path)
-    this.#texts.set(path, isCrlf ? text.replaceAll(/\r?\n/g, '\r\n') : text)
+    this.#texts.set(path, text)
   }
 
   remove(path: string): void {
@@ -80,13 +82,20 @@ export class Project {
 
   changes(): FileChange[] {
     const changes: FileChange[] = []
-    for (const [file, after] of this.#texts) {
+    for (const [file, text] of this.#texts) {
       const path = join(this.root, file)
       const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+      const after = before === undefined || text === undefined ? text : encodeLike(before, text)
       if (before !== after) changes.push({ file, before, after })
     }
     return changes.toSorted((a, b) => (a.file < b.file ? -1 : 1))
   }
+}
+
+/** Returns a text with the byte order mark of the file, and with CRLF if all lines of the file end with it. */
+function encodeLike(before: string, text: string): string {
+  const isCrlf = /^(?:[^\r\n]*\r\n)+[^\r\n]*$/.test(before)
+  return (before.startsWith('\uFEFF') ? '\uFEFF' : '') + (isCrlf ? text.replaceAll(/\r?\n/g, '\r\n') : text)
 }
 
 /**
