@@ -58,6 +58,11 @@ test.for([
     "module.exports = { testEnvironmentOptions: { url: 'http://a.test', customExportConditions: ['@understudy/jest', 'node'] } }\n",
   ],
   [
+    'projects that are written here, which get nothing from the object around them',
+    "module.exports = { testEnvironmentOptions: { customExportConditions: [''] }, projects: [{ testEnvironment: 'jsdom' }, { displayName: 'server' }, { ...base, testEnvironment: 'jest-fixed-jsdom' }] }\n",
+    "module.exports = { testEnvironmentOptions: { customExportConditions: [''] }, projects: [{ testEnvironment: '@understudy/engine/jest-jsdom' }, { testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'node', 'node-addons'] }, displayName: 'server' }, { testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] }, ...base, testEnvironment: 'jest-fixed-jsdom' }] }\n",
+  ],
+  [
     'options without conditions',
     "const config: Config = { testEnvironment: 'jest-fixed-jsdom', testEnvironmentOptions: { url: 'http://a.test' } }\nexport default config\n",
     "const config: Config = { testEnvironment: 'jest-fixed-jsdom', testEnvironmentOptions: { customExportConditions: ['@understudy/jest'], url: 'http://a.test' } }\nexport default config\n",
@@ -65,7 +70,7 @@ test.for([
 ] as const)('Jest finds the engine with %s', async ([, before, after]) => {
   const [config, output] = await configure(before, before.includes(': Config') ? 'jest.config.ts' : 'jest.config.js')
   expect(config).toBe(after)
-  expect(output).not.toContain('customExportConditions')
+  expect(output).not.toContain('Jest finds the engine by a condition.')
   // A second run changes nothing.
   const [again] = await configure(after)
   expect(again).toBe(after)
@@ -77,6 +82,8 @@ test.for([
   ['options that are not written here', 'module.exports = { testEnvironmentOptions: options }\n'],
   ['a configuration of another shape', 'module.exports = require("./base").create()\n'],
   ['projects', "module.exports = { projects: ['<rootDir>/a'] }\n"],
+  ['one of several projects', "module.exports = { projects: [{ testEnvironment: 'jsdom' }, '<rootDir>/a'] }\n"],
+  ['an environment that a spread may set', 'module.exports = { ...base, setupFiles: [] }\n'],
 ] as const)('says what to add to %s', async ([, text]) => {
   const [config, output] = await configure(text)
   expect(config).toBe(text)
@@ -100,6 +107,22 @@ test('the field "jest" of package.json gets the condition', async () => {
     jest: {
       testEnvironment: 'jest-fixed-jsdom',
       testEnvironmentOptions: { customExportConditions: ['@understudy/jest'] },
+    },
+  })
+})
+
+test('the projects of the field "jest" get the condition', async () => {
+  const jest = { projects: [{ testEnvironment: 'jsdom' }, { displayName: 'server' }] }
+  const { files } = await migrateFiles({
+    ...base,
+    'package.json': JSON.stringify({ devDependencies: { msw: '2' }, jest }),
+  })
+  expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
+    jest: {
+      projects: [
+        { testEnvironment: '@understudy/engine/jest-jsdom' },
+        { testEnvironmentOptions: { customExportConditions: ['@understudy/jest', 'node', 'node-addons'] } },
+      ],
     },
   })
 })

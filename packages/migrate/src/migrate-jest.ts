@@ -105,6 +105,10 @@ function migrateScript(project: Project, path: string): void {
 
 /** @returns whether the object has a shape that this code can change */
 function addCondition(out: MagicString, configuration: ObjectExpression): boolean {
+  const projects = findProperty(configuration, 'projects')?.value
+  // Projects get no environment and no options from the object around them.
+  if (projects?.type === 'ArrayExpression')
+    return projects.elements.every((each) => each?.type === 'ObjectExpression' && addCondition(out, each))
   const options = findProperty(configuration, 'testEnvironmentOptions')
   if (options && options.value.type !== 'ObjectExpression') return false
   const known = options?.value.type === 'ObjectExpression' ? options.value : undefined
@@ -139,7 +143,8 @@ function environmentOf(configuration: ObjectExpression): string | undefined {
   if (preset && !(preset.type === 'StringLiteral' && isPlainPreset(preset.value))) return undefined
   if (findProperty(configuration, 'projects')) return undefined
   const environment = findProperty(configuration, 'testEnvironment')?.value
-  if (!environment) return 'node'
+  // The object that a spread copies may set an environment.
+  if (!environment) return configuration.properties.every(({ type }) => type !== 'SpreadElement') ? 'node' : undefined
   return environment.type === 'StringLiteral' ? environment.value : undefined
 }
 
@@ -161,6 +166,19 @@ function migrateJson(project: Project, path: string, read: (json: unknown) => Je
   const json: unknown = JSON.parse(text)
   const options = read(json)
   if (!options || isReady(JSON.stringify(options))) return
+  const isChanged = Array.isArray(options.projects)
+    ? options.projects.every((each) => typeof each === 'object' && changeOptions(each as JestOptions))
+    : changeOptions(options)
+  if (!isChanged) {
+    project.note(path, advice)
+    return
+  }
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
+  project.write(path, `${JSON.stringify(json, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`)
+}
+
+/** @returns whether the options have a shape that this code can change */
+function changeOptions(options: JestOptions): boolean {
   const { preset, projects, testEnvironment = 'node', testEnvironmentOptions = {} } = options
   const { customExportConditions: given } = testEnvironmentOptions
   const isPlain = !projects && (preset === undefined || (typeof preset === 'string' && isPlainPreset(preset)))
@@ -168,14 +186,10 @@ function migrateJson(project: Project, path: string, read: (json: unknown) => Je
   const conditions = Array.isArray(given)
     ? [condition, ...(given as unknown[]).filter((each) => each !== '')]
     : environment && toConditions(environment)
-  if (!conditions) {
-    project.note(path, advice)
-    return
-  }
+  if (!conditions) return false
   if (!given && isJsdom(environment)) options.testEnvironment = jsdomEnvironment
   else options.testEnvironmentOptions = { ...testEnvironmentOptions, customExportConditions: conditions }
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  '
-  project.write(path, `${JSON.stringify(json, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`)
+  return true
 }
 
 const isReady = (text: string): boolean => text.includes(condition) || text.includes('@understudy/engine/jest-')

@@ -184,7 +184,6 @@ function removePublicFolder(project: Project, path: string, out: MagicString, co
   for (const element of staticDirs.value.elements) {
     if (element?.type !== 'StringLiteral' || !element.value.startsWith('../')) continue
     const folder = [...root, element.value.slice(3)].join('/').replace(/\/$/, '')
-    if (project.paths.some((file) => file.startsWith(`${folder}/`))) continue
-    removeElement(out, element, staticDirs.value, staticDirs, configuration)
+    if (project.isEmptied(folder)) removeElement(out, element, staticDirs.value, staticDirs, configuration)
   }
 }

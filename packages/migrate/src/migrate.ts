@@ -182,7 +182,7 @@ function noteLeftovers(project: Project): void {
   for (const path of project.paths) {
     if (!/\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|json)$/.test(path) || /(?:package|lock)[^/]*\.json$/.test(path))
       continue
-    if (isConfigurationWithAlias(project, path)) continue
+    if (isConfigurationWithAlias(project, path) || path.endsWith('understudy-worker.js')) continue
     const text = project.read(path)
     for (const { 0: name, index } of text.matchAll(named)) {
       project.note(path, `This file still names ${name}.`, lineAt(text, index))

@@ -55,6 +55,7 @@ test.for(['^5.4.0', '~4.1.0', '5', '>=5.0.0'])(
     expect(files['package.json']).not.toContain('vite-plugin')
     expect(files['src/mocks/browser.ts']).toContain("from '@understudy/engine/browser'")
     expect(files['public/understudy-worker.js']).toBeDefined()
+    expect(output).not.toContain('This file still names')
     expect(output).toContain('needs Vite 6 or later')
   },
 )

@@ -75,6 +75,14 @@ export class Project {
     this.#texts.set(path, undefined)
   }
 
+  /** Returns whether the migration removes every file of a folder. Files that Git ignores count, too. */
+  isEmptied(folder: string): boolean {
+    const path = join(this.root, folder)
+    if (!existsSync(path)) return false
+    const files = listFolder(this.root, path)
+    return files.length > 0 && files.every((file) => this.#texts.has(file) && this.#texts.get(file) === undefined)
+  }
+
   note(file: string, text: string, line?: number): void {
     if (this.notes.some((note) => note.file === file && note.text === text && note.line === line)) return
     this.notes.push({ file, text, ...(line !== undefined && { line }) })

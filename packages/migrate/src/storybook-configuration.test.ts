@@ -61,6 +61,17 @@ export default preview
     expect(files['.storybook/preview.js']).toBe('export const loaders = [first];\n')
   })
 
+  test('folders that Git ignores or that a package contains stay in staticDirs', async () => {
+    const folders = "'../public', '../generated', '../node_modules/fonts', '../dist'"
+    const { files } = await migrateFiles({
+      '.storybook/main.js': main.replace("'../public'", folders),
+      'public/mockServiceWorker.js': '',
+      'node_modules/fonts/a.woff': '',
+      'dist/a.js': '',
+    })
+    expect(files['.storybook/main.js']).toContain("staticDirs: ['../generated', '../node_modules/fonts', '../dist']")
+  })
+
   test('other forms get a note', async () => {
     const { output } = await migrateFiles({
       '.storybook/main.ts': main,
