@@ -1,8 +1,8 @@
 /**
  * Wraps the body of a request or of its response, so that it ends when the request's signal aborts: reading fails with
  * the reason, and the wrapped stream is cancelled. Otherwise a resolver that reads an upload waits forever, and a caller of
- * `fetch` gets a body that it has given up. A pipe does not do this: it ignores its signal once the source has closed,
- * even if nobody has read the body.
+ * `fetch` gets the body of a request that it aborted. A pipe does not do this: it ignores its signal once the source has
+ * closed, even if the body was not read.
  *
  * Source: https://fetch.spec.whatwg.org/#abort-fetch
  */

@@ -232,7 +232,7 @@ function inTurn<Result>(call: FetchCall, finish: () => Result): Result | Promise
 
 async function send(call: FetchCall, native: NodeFetch, onResponse?: (response: Response) => void): Promise<Answer> {
   const response = await call.send(native)
-  return { response: onResponse ? shareResponse(response, onResponse) : response, isMocked: false }
+  return { response: onResponse ? shareResponse(response, call, onResponse) : response, isMocked: false }
 }
 
 /** Returns the error that is the `cause` in Node's `fetch`. */

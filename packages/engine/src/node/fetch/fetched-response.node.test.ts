@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { http } from '../../index.ts'
+import { http, HttpResponse } from '../../index.ts'
 import { real, mocks, outcome, post, read, server, streamOf, streamed } from './testing/real-backend.ts'
 
 function integrityOf(text: string): string {
@@ -125,6 +125,23 @@ describe('a mocked response equals the platform’s response to the same bytes o
     server.listen({ onUnhandledRequest: 'error' })
     expect(await outcome(run())).toEqual(native)
   })
+})
+
+test.each([
+  ['mocked', [http.all('*/echo', () => HttpResponse.json({}))]],
+  ['bypass', []],
+] as const)('an abort ends a body that a listener for response:%s has read', async (kind, handlers) => {
+  server.use(...handlers)
+  server.listen({ onUnhandledRequest: 'bypass' })
+  const read = new Promise((resolve) => {
+    server.events.on(`response:${kind}`, ({ response }) => resolve(response.text()))
+  })
+  const controller = new AbortController()
+  const response = await fetch(`${real.origin}/echo`, { signal: controller.signal })
+  await read
+  controller.abort(new RangeError('enough'))
+  await expect(response.text()).rejects.toThrow('enough')
+  server.events.removeAllListeners()
 })
 
 describe('a response of the platform’s class', () => {

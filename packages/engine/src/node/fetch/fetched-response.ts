@@ -47,7 +47,7 @@ export function toRedirectedResponse(response: Response, { isCrossOrigin }: Fetc
  * Passes copies of a response of the network to listeners. Returns the response for the caller of `fetch`: a caller that
  * cancels the body does not wait for listeners, and the copies that none of them has read end with it.
  */
-export function shareResponse(response: Response, onResponse: (copy: Response) => void): Response {
+export function shareResponse(response: Response, call: FetchCall, onResponse: (copy: Response) => void): Response {
   const copy = response.clone()
   const copies = [copy]
   const clone = (): Response => {
@@ -63,7 +63,13 @@ export function shareResponse(response: Response, onResponse: (copy: Response) =
     if (isCancelled) for (const { body: copied } of copies) if (!copied?.locked) discardBody(copied)
     return false
   }
-  const shared = new Response(onStreamEnd(body, leave), { status, statusText, headers })
+  // A copy that was read has also buffered the body for the caller, so that an abort no longer ends it.
+  const ended = onStreamEnd(body, leave)
+  const shared = new Response(call.isAbortable ? (abortableBody(call.request, ended) as typeof ended) : ended, {
+    status,
+    statusText,
+    headers,
+  })
   return withFacts(shared, { url, redirected, type })
 }
 
