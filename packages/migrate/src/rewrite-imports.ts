@@ -194,7 +194,7 @@ function rewriteLoaded(out: MagicString, node: StringLiteral | TemplateLiteral, 
 function propertiesOf({ id }: VariableDeclarator): ObjectProperty[] | undefined {
   if (id.type !== 'ObjectPattern' || id.properties.length === 0) return undefined
   const named = id.properties.filter((property) => property.type === 'ObjectProperty' && !property.computed)
-  return named.length === id.properties.length ? (named as ObjectProperty[]) : undefined
+  return named.length === id.properties.length ? named : undefined
 }
 
 /**

@@ -133,12 +133,12 @@ test.each([
 ] as const)('an abort ends a body that a listener for response:%s has read', async (kind, handlers) => {
   server.use(...handlers)
   server.listen({ onUnhandledRequest: 'bypass' })
-  const read = new Promise((resolve) => {
+  const copied = new Promise((resolve) => {
     server.events.on(`response:${kind}`, ({ response }) => resolve(response.text()))
   })
   const controller = new AbortController()
   const response = await fetch(`${real.origin}/echo`, { signal: controller.signal })
-  await read
+  await copied
   controller.abort(new RangeError('enough'))
   await expect(response.text()).rejects.toThrow('enough')
   server.events.removeAllListeners()
