@@ -357,7 +357,7 @@ test('unhandled requests show the nearest handlers, and copy a handler that woul
   await ask('/api/play/7')
   await tab('Unhandled').click()
   const unhandled = panel.getByRole('listitem').filter({ hasText: '/api/play/7' }).first()
-  expect(await unhandled.textContent()).toContain('segment 2 differs: plays / play')
+  expect(await unhandled.textContent()).toContain('segment 2 differs: plays expected, play sent')
   await unhandled.getByRole('button', { name: 'Copy the handler' }).click()
   await unhandled.getByText('Copied').waitFor()
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe(

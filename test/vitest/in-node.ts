@@ -60,7 +60,9 @@ export function testInNode(vitest: VitestUnderTest): void {
 
       const messageOf = (path: string): RegExp => new RegExp(`No handler matches GET \\S+${path}\\b`)
       expect(messages['bad: swallowed']).toMatch(messageOf('/api/usr'))
-      expect(messages['bad: swallowed']).toMatch(/near: GET \S+\/api\/user: segment 2 differs: `user` \/ `usr`/)
+      expect(messages['bad: swallowed']).toMatch(
+        /near: GET \S+\/api\/user: segment 2 differs: `user` expected, `usr` sent/,
+      )
       expect(messages['bad: swallowed']).toContain('It fails the test because "onUnhandledRequest" is "error".')
       expect(messages['bad: asked twice, and for two']).toContain('Failed to answer 2 requests')
       expect(messages['bad: asked twice, and for two']).toMatch(messageOf('/api/two'))

@@ -36,6 +36,6 @@ test('requests that no handler could match are logged, without a message on the 
     .poll(() => inspection.snapshot().requests[0])
     .toMatchObject({
       outcome: 'unhandled',
-      nearest: [{ id: only(), difference: 'segment 1 differs: `inspected` / `inspecteds`' }],
+      nearest: [{ id: only(), difference: 'segment 1 differs: `inspected` expected, `inspecteds` sent' }],
     })
 })

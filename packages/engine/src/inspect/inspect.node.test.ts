@@ -26,7 +26,7 @@ test('requests of a process are logged, including unhandled ones', async () => {
   expect(print).toHaveBeenCalledOnce()
   expect(inspection.snapshot().requests[0]).toMatchObject({
     error: expect.stringContaining('no handler matches it'),
-    nearest: [{ difference: 'segment 1 differs: `user` / `users`' }],
+    nearest: [{ difference: 'segment 1 differs: `user` expected, `users` sent' }],
   })
   server.listen({ onUnhandledRequest: 'bypass' })
   await fetch('http://localhost:1/users').catch(() => {})

@@ -54,7 +54,7 @@ describe('the requests', () => {
           {
             id: handlers[0]?.id,
             header: 'GET /user/:id',
-            difference: 'segment 1 differs: `user` / `users`; method differs: GET expected, POST sent',
+            difference: 'segment 1 differs: `user` expected, `users` sent; method differs: GET expected, POST sent',
           },
         ],
       },

@@ -148,7 +148,7 @@ describe.each(platforms)('on %s', (_, start) => {
     const lines = (await response.text()).split('\n')
     expect(lines).toEqual([
       'No handler matches DELETE /users/5 (US1014)',
-      '  near: GET /user/:id: segment 1 differs: `user` / `users`; method differs: GET expected, DELETE sent',
+      '  near: GET /user/:id: segment 1 differs: `user` expected, `users` sent; method differs: GET expected, DELETE sent',
       expect.stringMatching(/^ {8}at \S+testing\/serve\.ts:\d+:\d+$/),
       '  If it should be mocked, add this handler:',
       "  http.delete('/users/:id', () => HttpResponse.json({})),",

@@ -33,7 +33,7 @@ describe('the warning of a request that no handler matches', () => {
       '[understudy] No handler matches GET /api/user?q=1 (US0201)',
       '  near: POST /api/user: path matches, method differs: POST expected, GET sent',
       expect.stringMatching(/^ {8}at \S+describe-unhandled\.test\.ts:\d+:\d+$/),
-      '  near: GET /api/users: segment 2 differs: `users` / `user`',
+      '  near: GET /api/users: segment 2 differs: `users` expected, `user` sent',
       expect.stringMatching(/^ {8}at \S+describe-unhandled\.test\.ts:\d+:\d+$/),
       '  If it should be mocked, add this handler:',
       "  http.get('/api/user', () => HttpResponse.json({})),",

@@ -82,7 +82,7 @@ function compareSegments({ segments: expected, open }: Route, sent: readonly str
     if (!isSimilar(text, literal)) return undefined
     if (literal.length > 2) alike += 1
     distance += 1 + editDistance(text, literal) / 100
-    differences.push(`segment ${index + 1} differs: \`${literal}\` / \`${segment}\``)
+    differences.push(`segment ${index + 1} differs: \`${literal}\` expected, \`${segment}\` sent`)
   }
   // Do not suggest handlers that have no word in common with the request.
   const isNear = alike > 0 || (expected.length === 0 && !open)
