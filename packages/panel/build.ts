@@ -14,14 +14,19 @@ import { readLicenses } from '../read-licenses.ts'
 
 const directory = import.meta.dirname
 
-/** esbuild leaves the spaces of a style that is a string of a module. */
-const minifiedStyle: Plugin = {
-  name: 'minified-style',
+/** esbuild leaves the spaces and comments of a style that is a string of a module. */
+const minifiedStyles: Plugin = {
+  name: 'minified-styles',
   setup(builder) {
-    builder.onLoad({ filter: /dock-style\.ts$/ }, async ({ path }) => {
-      const [before = '', style = '', after = ''] = (await readFile(path, 'utf8')).split('`')
-      const { code } = await transform(style, { loader: 'css', minify: true })
-      return { contents: `${before}${JSON.stringify(code.trim())}${after}`, loader: 'ts' }
+    builder.onLoad({ filter: /-style\.ts$/ }, async ({ path }) => {
+      // Between the strings are the other parts of the module.
+      const parts = (await readFile(path, 'utf8')).split(/(?<== )`\n([^`]*)`/)
+      const texts = parts.map(async (part, index) => {
+        if (index % 2 === 0) return part
+        const { code } = await transform(part, { loader: 'css', minify: true })
+        return JSON.stringify(code.trim())
+      })
+      return { contents: (await Promise.all(texts)).join(''), loader: 'ts' }
     })
   },
 }
@@ -72,7 +77,7 @@ async function bundleDock(): Promise<void> {
     platform: 'browser',
     target: 'es2022',
     minify: true,
-    plugins: [minifiedStyle],
+    plugins: [minifiedStyles],
     legalComments: 'none',
   })
 }
@@ -93,6 +98,7 @@ async function bundlePage(): Promise<void> {
     alias: { react: 'preact/compat', 'react-dom/client': 'preact/compat/client' },
     jsx: 'transform',
     minify: true,
+    plugins: [minifiedStyles],
     legalComments: 'none',
     metafile: true,
     banner: { js: '// The licenses of what was bundled are in page-script.licenses.txt.' },

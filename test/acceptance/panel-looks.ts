@@ -150,5 +150,40 @@ export function testPanelLooks(tool: BuildTool): void {
       expect(colors.row).toEqual(colors.expected)
       expect(colors.text).toBe(colors.expected[0])
     })
+
+    test('in a narrow panel, the details cover the list, which keeps the focus and its place', async () => {
+      await app.page.evaluate("Promise.all(Array.from({ length: 60 }, (_, n) => ask('/api/status/200?' + n)))")
+      await panel.setViewportSize({ width: 360, height: 500 })
+      const list = panel.getByRole('listbox', { name: 'Requests' })
+      await options(/200\?59/).waitFor()
+      await list.evaluate((element) => (element.scrollTop = 560))
+      const details = panel.getByRole('region', { name: /^GET/ })
+      const readFocus = (): Promise<string> => panel.evaluate(() => document.activeElement?.textContent ?? '')
+      await options(/200\?35/).click()
+      await details.getByText(/200\?35/).waitFor()
+      // The details are in front.
+      expect(await details.getByRole('button', { name: 'Close the request' }).click({ trial: true })).toBe(undefined)
+      expect(await readFocus()).toMatch(/200\?35/)
+      await panel.keyboard.press('ArrowDown')
+      await details.getByText(/200\?34/).waitFor()
+      const bar = details.locator('.us-detail-bar')
+      expect(await bar.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
+      await panel.keyboard.press('Escape')
+      await details.waitFor({ state: 'detached' })
+      expect(await readFocus()).toMatch(/200\?34/)
+      expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(560)
+    })
+
+    // A desktop window of 1280 px at a zoom of 400 %.
+    test('in a low window, the panel scrolls and the list has rows', async () => {
+      await panel.setViewportSize({ width: 320, height: 256 })
+      const row = options(/\/api\/user/).first()
+      await row.scrollIntoViewIfNeeded()
+      const box = await row.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(256)
+      await row.click()
+      await panel.getByRole('region', { name: /^GET/ }).getByText('Answered by a handler').waitFor()
+    })
   })
 }

@@ -84,7 +84,11 @@ export function WindowedList<Item extends { readonly id: string }>(props: Window
   const selectedBefore = React.useRef(selectedId)
   React.useLayoutEffect(() => {
     const isFocusLost = selectedId === null && document.activeElement === document.body
-    if (isFocusLost && selectedBefore.current !== null) focusRow(selectedBefore.current)
+    if (isFocusLost && selectedBefore.current !== null) {
+      // In a narrow panel, the toolbars come back, and the list becomes lower.
+      reveal(items.findIndex(({ id }) => id === selectedBefore.current))
+      focusRow(selectedBefore.current)
+    }
     selectedBefore.current = selectedId
   }, [selectedId])
 

@@ -2,6 +2,7 @@ export const kitStyle = `
 .us-button {
   min-height: 1.625rem; padding: 0 0.5rem; border: 1px solid var(--us-border); border-radius: 4px;
   background: var(--us-background); color: inherit; font: inherit; font-size: 0.75rem; white-space: nowrap; cursor: pointer;
+  max-width: 100%; overflow: clip; text-overflow: ellipsis;
 }
 .us-button:hover { background: var(--us-surface); }
 .us-button:disabled { opacity: 0.5; cursor: default; }

@@ -5,7 +5,8 @@ import { requestsStyle } from './requests-style.ts'
 
 /**
  * The colors of the light and the dark mode, which a host may replace. The mode is that of the system, or that of the host's theme.
- * Sizes depend on the text size.
+ * Sizes depend on the text size. In a low window, the bars would leave no row of a list, so lists have a minimum height and the
+ * whole panel scrolls.
  */
 const base = `
 .us-panel {
@@ -27,6 +28,7 @@ const base = `
   flex-direction: column;
   height: 100%;
   min-height: 0;
+  overflow: auto;
   background: var(--us-background);
   color: var(--us-text);
   font: 0.8125rem/1.45 var(--us-font);
@@ -62,7 +64,7 @@ const base = `
 .us-diff > [data-mark='-'] { background: color-mix(in srgb, var(--us-negative) 14%, transparent); }
 .us-diff > [data-mark='@'] { color: var(--us-muted); }
 .us-view { display: flex; flex-direction: column; height: 100%; min-height: 0; }
-.us-scroll { flex: 1; min-height: 0; overflow: auto; overscroll-behavior: contain; }
+.us-scroll { flex: 1; min-height: 7rem; overflow: auto; overscroll-behavior: contain; }
 .us-toolbar {
   display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem;
   padding: 0.25rem 0.75rem; border-bottom: 1px solid var(--us-border);

@@ -1,8 +1,9 @@
+/** The style of the log and of the details. In a very narrow panel, the URL needs the space of the duration, which the details show. */
 export const requestsStyle = `
 .us-toolbars { display: flex; flex: none; flex-wrap: wrap; border-bottom: 1px solid var(--us-border); }
 .us-toolbars > .us-toolbar { flex: 1 1 auto; border: 0; }
 .us-toolbars > .us-toolbar:first-child { flex: 1000 1 44rem; }
-.us-split { display: flex; flex: 1; min-height: 0; }
+.us-split { display: flex; flex: 1; min-height: 7rem; }
 .us-window { overflow-anchor: none; }
 .us-split > .us-window { flex: 1 1 50%; min-width: 0; }
 .us-option { contain: content; border-bottom: 1px solid color-mix(in srgb, var(--us-border) 60%, transparent); cursor: default; }
@@ -115,11 +116,17 @@ export const requestsStyle = `
   .us-toolbars { align-items: center; gap: 0.25rem 0.5rem; padding: 0.25rem 0.75rem; }
   .us-toolbars > .us-toolbar { display: contents; }
   .us-toolbar .us-field { max-width: none; }
-  .us-request, .us-view[data-detail] .us-request { grid-template-columns: 6rem 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
+  .us-request { grid-template-columns: 6rem 3.75rem minmax(0, 1fr) 3.25rem; padding-inline: 0.5rem; }
   .us-hint { grid-column: 1 / -1; }
   .us-request-by, .us-request-time { display: none; }
-  /* The details get the whole height. */
-  .us-view[data-detail] :is(.us-window, .us-toolbars) { display: none; }
-  .us-detail { border: 0; }
+  /* The details cover the list, which keeps the focus and its position: arrow keys still choose a request. */
+  .us-view[data-detail] .us-toolbars { display: none; }
+  .us-split { position: relative; }
+  .us-detail { position: absolute; inset: 0; border: 0; background: var(--us-background); }
+  .us-window:has(:focus-visible) + .us-detail > .us-detail-bar { outline: 2px solid var(--us-accent); outline-offset: -2px; }
+}
+@container understudy (max-width: 24rem) {
+  .us-request { grid-template-columns: 6rem 3.75rem 1fr; }
+  .us-request-duration { display: none; }
 }
 `
