@@ -47,7 +47,7 @@ const faults: Fault[] = [
     name: 'no handlers file',
     spoil: null,
     report:
-      /Failed to find the handlers: there is no src\/mocks\/handlers\.ts .*For example:.*export const handlers = \[/s,
+      /Failed to find the handlers: there is no src\/mocks\/handlers\.ts .*Create one with these lines.*export const handlers = \[/s,
     terminal: /Failed to find the handlers: there is no src\/mocks\/handlers\.ts/,
   },
   wrongExport(
@@ -63,6 +63,11 @@ const otherFaults: Fault[] = [
     'a handlers file that throws a value that is not an error',
     'if (document.baseURI) throw undefined; export const handlers =',
     /Failed to load the handlers of src\/mocks\/handlers\.js: Error: undefined\. Fix the error/,
+  ),
+  wrongExport(
+    'a handler without a resolver',
+    "http.get('/broken'); export const handlers =",
+    /^(?!.*\.js:(?!6:)\d).*Failed to create the handler GET \/broken: .*src\/mocks\/handlers\.js:6:/s,
   ),
   wrongExport(
     'a policy that does not exist',

@@ -30,7 +30,7 @@ export function findHandlers(root: string, option: string | undefined): Handlers
     'US0121',
     'find the handlers',
     `there is no ${handlersPlaces.map((place) => `${place}.ts`).join(' and no ')} in ${root}`,
-    `Create one, or set the option "handlers" to another file. For example:\n\n${example}\n`,
+    `Create one with these lines, or set the option "handlers" to another file.\n\n${example}\n`,
   )
 }
 

@@ -147,10 +147,10 @@ export function createMocking(options: MockingOptions): Mocking {
 
   function report(cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause))
-    // If the engine threw the error, the lines of its stack do not help.
     const isOurs = error.name === 'UnderstudyError'
-    // A value that is not an error has no stack.
-    const place = isOurs || error !== cause ? undefined : locateError(error)
+    // A value that is not an error has no stack. The stack of the engine's own error helps only if a call in the file is wrong.
+    const hasPlace = error === cause && (!isOurs || error.message.startsWith('Failed to create'))
+    const place = hasPlace ? locateError(error) : undefined
     const consequence = describeConsequence()
     const id = (lastResult += 1)
     const showAt = (found: string | undefined): void => {
@@ -165,7 +165,7 @@ export function createMocking(options: MockingOptions): Mocking {
           )
       const shown = new Error(`${message}\n${consequence}`, { cause })
       shown.stack = at ? `${error.name}: ${error.message}\n    at ${at}` : ''
-      print.failure(shown.message, ...(isOurs ? [] : [cause]))
+      print.failure(shown.message, ...(isOurs && !hasPlace ? [] : [cause]))
       // Other handlers may have been loaded while the position was looked up.
       if (id === lastResult) options.showError(shown)
     }
