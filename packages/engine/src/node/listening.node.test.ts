@@ -112,6 +112,7 @@ describe.each(clients)('two servers that listen, and %s', (_name, ask) => {
       const server = strict === 'earlier' ? earlier : later
       server.use(http.get('*', () => {}))
       await expect(ask(`${origin}/neither`)).rejects.toThrow(/fetch failed|returned no response/)
+      expect(console.error).toHaveBeenLastCalledWith(expect.stringMatching(/returned no response.*\(US0224\)$/))
       expect(await ask(`${origin}/both`)).toBe('later')
       server.resetHandlers()
       expect(reached).toEqual([])

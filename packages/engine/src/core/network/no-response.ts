@@ -20,29 +20,27 @@ export async function noResponse(
   handler: RequestHandler,
   network: Network,
 ): Promise<Outcome> {
-  const { request, id, method, url } = incoming
+  const { request, method, url } = incoming
   const unhandled = network.recording ?? network.unhandled
   if (!unhandled.isSilent && !isCommonAssetRequest(request)) {
     const reason = `the handler ${nameHandler(handler)} returned no response`
     const advice = 'Return a response, or passthrough() to let the request through.'
-    const describe = (): string =>
-      `No handler answered ${method} ${url.href}: ${reason}, and no other handler answered it. ${advice}`
     if (unhandled.fails) {
-      try {
-        await unhandled.apply(incoming.copy(), id, describe)
-      } catch (cause) {
-        const error = failure(
-          'US0224',
-          `answer ${method} ${url.href}`,
-          `${reason} and "onUnhandledRequest" is "error"`,
-          advice,
-          { cause },
-        )
-        return { type: 'network-error', error, isUnhandled: true }
-      }
-    } else if (!warned.has(handler)) {
+      const error = failure(
+        'US0224',
+        `answer ${method} ${url.href}`,
+        `${reason} and "onUnhandledRequest" is "error"`,
+        advice,
+      )
+      print.failure(error.message)
+      return { type: 'network-error', error, isUnhandled: true }
+    }
+    if (!warned.has(handler)) {
       warned.add(handler)
-      print.warn('US0225', describe())
+      print.warn(
+        'US0225',
+        `No handler answered ${method} ${url.href}: ${reason}, and no other handler answered it. ${advice}`,
+      )
     }
   }
   return passthroughOutcome('passthrough', incoming, network)
