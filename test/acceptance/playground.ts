@@ -77,6 +77,23 @@ export function testPlayground(folder: string, driver: BrowserDriver): void {
       await expectShown('.pg-status', 'Handlers: 1.')
     }
 
+    test('the bar of a page has its links or its menu in the window, whatever its width is', async () => {
+      await visit.page.goto(`${site}vite.html`)
+      const cut = await visit.page.evaluate(async () => {
+        const frame = document.body.appendChild(document.createElement('iframe'))
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+        frame.src = location.href
+        await loaded
+        return [360, 767, 768, 960, 1099, 1100, 1280].filter((width) => {
+          frame.style.width = `${width}px`
+          const parts = frame.contentDocument?.querySelectorAll('.VPNavBar .content-body > *') ?? []
+          const shown = [...parts].map((part) => part.getBoundingClientRect()).filter((box) => box.width > 0)
+          return shown.length < 2 || shown.some((box) => box.right > width)
+        })
+      }, undefined)
+      expect(cut).toEqual([])
+    })
+
     test('the examples of the other protocols are answered, and the panel shows their handlers', async () => {
       await open()
       for (const [example, answer, header] of [
