@@ -52,6 +52,10 @@ test.each([
   ['<html><body><header></header>', '<html>[é]<body><header></header>'],
   ['<header>x</header>', '[é]<header>x</header>'],
   ['plain', '[é]plain'],
+  [
+    '<?xml version="1.0"?>\n<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head>',
+    '<?xml version="1.0"?>\n<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head>[é]<title>x</title></head>',
+  ],
   ['', '[é]'],
 ])('inserts the text before all elements that could load files: %j', async (sent, received) => {
   expect(await page((response) => response.end(sent))).toBe(received)
@@ -99,17 +103,30 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(await response.text()).toBe('<head>[é]')
 })
 
-test.each<[string, string, string?]>([
+test.each<[string, string, Record<string, string>?]>([
   ['of another type', 'text/plain'],
-  ['that is compressed', 'text/html', 'zstd-or-so'],
-])('leaves a response alone %s', async (_name, type, encoding) => {
+  ['that is compressed', 'text/html', { 'Content-Encoding': 'zstd-or-so' }],
+  ['that is XML, which a script in the syntax of HTML would break', 'application/xhtml+xml'],
+  ['that is saved to a file', 'text/html', { 'Content-Disposition': 'Attachment; filename="report.html"' }],
+])('leaves a response alone %s', async (_name, type, headers = {}) => {
   const response = await serve((_request, answer) => {
     answer.setHeader('Content-Type', type)
-    if (encoding !== undefined) answer.setHeader('Content-Encoding', encoding)
+    answer.setHeaders(new Map(Object.entries(headers)))
     answer.setHeader('ETag', 'x')
     answer.end('<head>')
   })
   expect([await response.text(), response.headers.get('etag')]).toEqual(['<head>', 'x'])
+})
+
+test.each([
+  ['UTF-16, little endian', Buffer.from('\uFEFF<html>', 'utf16le')],
+  ['UTF-16, big endian', Buffer.from('\uFEFF<html>', 'utf16le').swap16()],
+])('leaves a page in %s alone: a text in ASCII would be garbage in it', async (_name, sent) => {
+  const response = await serve((_request, answer) => {
+    answer.setHeader('Content-Type', 'text/html')
+    answer.end(sent)
+  })
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(sent)
 })
 
 test('calls the callback when a held chunk was written', async () => {

@@ -36,6 +36,10 @@ export function injectIntoPage(response: ServerResponse, edit: (page: Page) => s
     if (state === 'passing') return chunk
     // Decode one character for each byte.
     held += toBuffer(chunk, encoding).toString('latin1')
+    if (startOfUtf16.test(held)) {
+      state = 'passing'
+      return Buffer.from(held, 'latin1')
+    }
     const place = findPlace(held, isLast || held.length > longestStart)
     if (place === undefined) return undefined
     state = 'passing'
@@ -70,10 +74,15 @@ export function injectIntoPage(response: ServerResponse, edit: (page: Page) => s
   })
 }
 
+/**
+ * Returns whether a response is a page in which a script can be inserted. A page in the syntax of XML is not: it would no
+ * longer be well-formed, and the browser would show an error instead. A download must arrive as it was sent.
+ */
 function isReadablePage(response: ServerResponse): boolean {
-  const type = String(response.getHeader('content-type') ?? '')
-  const isEncoded = !['', 'identity'].includes(String(response.getHeader('content-encoding') ?? ''))
-  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) && !isEncoded && response.statusCode !== 304
+  const read = (name: string): string => String(response.getHeader(name) ?? '').trim()
+  const isEncoded = !['', 'identity'].includes(read('content-encoding'))
+  const isDownload = /^attachment\b/i.test(read('content-disposition'))
+  return /^text\/html\b/i.test(read('content-type')) && !isEncoded && !isDownload && response.statusCode !== 304
 }
 
 /**
@@ -88,17 +97,20 @@ function findPlace(page: string, isAll: boolean): number | undefined {
   const head = headTag.exec(rest)
   if (head) return start + head[0].length
   // An incomplete tag at the end may still become one of these.
-  const isOpen = rest === '' || (/^<(?:!|h|$)/i.test(rest) && !completeTag.test(rest))
+  const isOpen = rest === '' || (/^<(?:[!?h]|$)/i.test(rest) && !completeTag.test(rest))
   return isOpen && !isAll ? undefined : start
 }
 
 /** The part of a tag after its name. A value in quotes may contain ">", as in `class="[&>svg]:hidden"`. */
 const attributes = String.raw`(?:[^>=]|=\s*"[^"]*"|=\s*'[^']*'|=(?!\s*["']))*>`
-const comment = String.raw`<!--[\s\S]*?-->`
+/** Comments also have the form of a declaration of XML: `<?xml version="1.0"?>`. */
+const comment = String.raw`<!--[\s\S]*?-->|<\?[^>]*>`
 const beforeHead = new RegExp(
   String.raw`^(?:\s|\u00EF\u00BB\u00BF|${comment}|<!doctype[^>]*>|<html(?:\s${attributes}|>))*`,
   'i',
 )
+/** The first byte of a byte order mark of UTF-16. */
+const startOfUtf16 = /^[\u00FE\u00FF]/
 const headTag = new RegExp(String.raw`^<head(?:\s${attributes}|>)`, 'i')
 const completeTag = new RegExp(String.raw`^(?:${comment}|<(?!!--)${attributes})`)
 
