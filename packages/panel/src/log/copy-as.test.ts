@@ -30,6 +30,31 @@ test('a request is copied as a command of curl, quoted for the shell', () => {
   expect(toCurl(createRequest('b', { url: 'http://localhost/' }), null)).toBe("curl 'http://localhost/'")
 })
 
+test.each<[string, Partial<LoggedRequest>, RequestDetails['headers'], string]>([
+  [
+    'a URL with brackets, which curl would expand',
+    { url: 'http://localhost/?filter[name]=a&ids={1,2}' },
+    null,
+    "curl -g 'http://localhost/?filter[name]=a&ids={1,2}'",
+  ],
+  [
+    'HEAD, after which curl would wait for a body',
+    { method: 'HEAD', url: 'http://localhost/' },
+    null,
+    "curl 'http://localhost/' \\\n  -I",
+  ],
+  [
+    'an empty header, which curl would leave out',
+    { url: 'http://localhost/' },
+    { request: [['x-empty', '']], response: [] },
+    "curl 'http://localhost/' \\\n  -H 'x-empty;'",
+  ],
+])('a command of curl sends the same request: %s', (_, given, headers, command) => {
+  expect(toCurl(createRequest('b', given), { ...details, headers, bodies: { request: null, response: null } })).toBe(
+    command,
+  )
+})
+
 test.each(['A|id', '`id`', "A'id", 'A&B'])('the method %s does not become a command of the shell', (method) => {
   const quoted = `'${method.replaceAll("'", `'\\''`)}'`
   expect(toCurl(createRequest('b', { method, url: 'http://localhost/' }), null)).toBe(
@@ -70,7 +95,21 @@ test.each<[string, Partial<LoggedRequest>, string | null, string, string]>([
     { status: 200 },
     '{"id":',
     'application/json',
-    `http.post('/api/users', () => HttpResponse.text("{\\"id\\":")),`,
+    `http.post('/api/users', () => HttpResponse.text("{\\"id\\":", { headers: { 'Content-Type': "application/json" } })),`,
+  ],
+  [
+    'of JSON with a number that JavaScript cannot represent',
+    {},
+    '{"id":12345678901234567890}',
+    'application/json',
+    `http.post('/api/users', () => HttpResponse.text("{\\"id\\":12345678901234567890}", { status: 201, headers: { 'Content-Type': "application/json" } })),`,
+  ],
+  [
+    'of JSON with long numbers that JavaScript can represent',
+    { status: 200 },
+    '{"at":173279999912345,"ratio":0.12345678901234568,"id":"12345678901234567890"}',
+    'application/json',
+    `http.post('/api/users', () => HttpResponse.json({\n  "at": 173279999912345,\n  "ratio": 0.12345678901234568,\n  "id": "12345678901234567890"\n})),`,
   ],
   [
     'of HTML',
@@ -106,19 +145,27 @@ test('a body with the name of a prototype is copied with all of its members', as
   expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
 })
 
-test.each(['/items(5)', '/items(open', '/users:search', '/a*b', '/a+b', "/it's", '/a%5Cb', '/a%20b', '/%E4'])(
-  'the handler of %s answers its request, and no other',
-  async (path) => {
-    const url = `http://localhost:8080${path}`
-    for (const pageUrl of ['http://localhost:8080/app', null]) {
-      const { target } = toHandlerTarget({ method: 'GET', url, name: null }, pageUrl)
-      const handlers = [http.get(target, () => HttpResponse.text('mock'))]
-      const ask = (asked: string) => getResponse(handlers, new Request(asked), { baseUrl: 'http://localhost:8080/' })
-      expect((await ask(url))?.status).toBe(200)
-      expect(await ask(url.replace(/.$/, 'other'))).toBe(undefined)
-    }
-    const code = toHandler(createRequest('1', { url, status: 200 }), null, null)
-    const target = toHandlerTarget({ method: 'GET', url, name: null }, null).target
-    expect(code).toBe(`http.get(${quoteText(target, "'")}, () => new HttpResponse(null)),`)
-  },
-)
+test.each([
+  '//api/users',
+  '/items(5)',
+  '/items(open',
+  '/users:search',
+  '/a*b',
+  '/a+b',
+  "/it's",
+  '/a%5Cb',
+  '/a%20b',
+  '/%E4',
+])('the handler of %s answers its request, and no other', async (path) => {
+  const url = `http://localhost:8080${path}`
+  for (const pageUrl of ['http://localhost:8080/app', null]) {
+    const { target } = toHandlerTarget({ method: 'GET', url, name: null }, pageUrl)
+    const handlers = [http.get(target, () => HttpResponse.text('mock'))]
+    const ask = (asked: string) => getResponse(handlers, new Request(asked), { baseUrl: 'http://localhost:8080/' })
+    expect((await ask(url))?.status).toBe(200)
+    expect(await ask(url.replace(/.$/, 'other'))).toBe(undefined)
+  }
+  const code = toHandler(createRequest('1', { url, status: 200 }), null, null)
+  const target = toHandlerTarget({ method: 'GET', url, name: null }, null).target
+  expect(code).toBe(`http.get(${quoteText(target, "'")}, () => new HttpResponse(null)),`)
+})

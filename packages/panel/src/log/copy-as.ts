@@ -8,11 +8,15 @@ const clientHeaders = new Set(['accept-encoding', 'connection', 'content-length'
 /** Returns a request as a command for a POSIX shell. */
 export function toCurl(request: LoggedRequest, details: RequestDetails | null): string {
   const body = details?.bodies.request?.text
-  const parts = [`curl ${quote(request.url)}`]
+  // Without `-g`, curl expands brackets in a URL, such as `?filter[name]=a`.
+  const parts = [`curl ${/[[\]{}]/.test(request.url) ? '-g ' : ''}${quote(request.url)}`]
   // A method may contain characters with a meaning in shells, such as "|".
   const method = /^\w+$/.test(request.method) ? request.method : quote(request.method)
-  if (request.method !== 'GET') parts.push(`-X ${method}`)
-  for (const [name, value] of headersOf(details)) parts.push(`-H ${quote(`${name}: ${value}`)}`)
+  // With `-X HEAD`, curl would wait for a body.
+  if (method === 'HEAD') parts.push('-I')
+  else if (method !== 'GET') parts.push(`-X ${method}`)
+  // Without the semicolon, curl would leave out an empty header.
+  for (const [name, value] of headersOf(details)) parts.push(`-H ${quote(name + (value ? `: ${value}` : ';'))}`)
   if (body) parts.push(`--data-raw ${quote(body)}`)
   return parts.join(' \\\n  ')
 }
@@ -62,37 +66,35 @@ export function toBodyKind(type: string): 'html' | 'json' | 'text' | 'xml' {
 export function toHandler(request: LoggedRequest, details: RequestDetails | null, pageUrl: string | null): string {
   const { status } = request
   const body = details?.bodies.response
-  const init = status !== null && status !== 200 ? `, { status: ${status} }` : ''
   const bytes = body?.isComplete ? body.base64 : null
   const answer = bytes
-    ? toBinaryAnswer(bytes, body?.type ?? '', status)
-    : toAnswer(body?.text ?? null, body?.type ?? '', init)
+    ? `HttpResponse.arrayBuffer(${toBytesExpression(`'${bytes}'`)}${toInit(status, body?.type)})`
+    : toAnswer(body?.text ?? null, body?.type ?? '', status)
   const { api, member, target } = toHandlerTarget(request, pageUrl)
   return `${api}.${member}('${target.replaceAll(/['\\]/g, String.raw`\$&`)}', () => ${answer}),`
 }
 
-function toBinaryAnswer(base64: string, type: string, status: number | null): string {
+function toInit(status: number | null, type = ''): string {
   const parts = [
     ...(status !== null && status !== 200 ? [`status: ${status}`] : []),
     ...(type === '' ? [] : [`headers: { 'Content-Type': ${JSON.stringify(type)} }`]),
   ]
-  const init = parts.length > 0 ? `, { ${parts.join(', ')} }` : ''
-  return `HttpResponse.arrayBuffer(${toBytesExpression(`'${base64}'`)}${init})`
+  return parts.length > 0 ? `, { ${parts.join(', ')} }` : ''
 }
 
-function toAnswer(text: string | null, type: string, init: string): string {
-  if (text === null || text === '') return `new HttpResponse(null${init})`
+function toAnswer(text: string | null, type: string, status: number | null): string {
+  if (!text) return `new HttpResponse(null${toInit(status)})`
   const kind = toBodyKind(type)
-  if (kind === 'json') {
-    try {
-      // In a literal, a plain key `__proto__` would set the prototype.
-      const literal = JSON.stringify(JSON.parse(text), null, 2).replaceAll(/^( *)("__proto__"):/gm, '$1[$2]:')
-      return `HttpResponse.json(${literal}${init})`
-    } catch {
-      // The kept part is not the whole body.
-    }
+  if (kind !== 'json') return `HttpResponse.${kind}(${JSON.stringify(text)}${toInit(status)})`
+  try {
+    // In a literal, a plain key `__proto__` would set the prototype.
+    const literal = JSON.stringify(JSON.parse(text), null, 2).replaceAll(/^( *)("__proto__"):/gm, '$1[$2]:')
+    // A literal with an integer beyond 2^53 would have another value. Text with such digits loses nothing, either.
+    if (!/(?<![\w.+"-])-?\d{16,}(?![\d.e])/i.test(text)) return `HttpResponse.json(${literal}${toInit(status)})`
+  } catch {
+    // The kept part is not the whole body.
   }
-  return `HttpResponse.${kind === 'json' ? 'text' : kind}(${JSON.stringify(text)}${init})`
+  return `HttpResponse.text(${JSON.stringify(text)}${toInit(status, type)})`
 }
 
 function headersOf(details: RequestDetails | null): readonly (readonly [string, string])[] {
@@ -105,7 +107,8 @@ function pathOf(url: string, pageUrl: string | null): string {
   const isOwn = pageUrl !== null && URL.canParse(pageUrl) && new URL(pageUrl).origin === origin
   // These characters have a special meaning in a handler's path.
   const path = pathname.replaceAll(/[:*()]/g, String.raw`\$&`)
-  return isOwn ? path : origin + path
+  // At the start of a path, `//` would begin a host.
+  return isOwn && !path.startsWith('//') ? path : origin + path
 }
 
 function quote(text: string): string {
