@@ -45,7 +45,9 @@ export function requestOf(url: URL, init?: RequestInit): Request {
 
 function describe({ href, host, pathname, protocol }: URL): string {
   const page = (globalThis as { location?: { host?: string } }).location?.host
-  const shown = (host === page ? '' : `${protocol}//${host}`) + pathname
+  // At the start of a path, `//` would begin a host.
+  const isRelative = host === page && !pathname.startsWith('//')
+  const shown = (isRelative ? '' : `${protocol}//${host}`) + pathname
   return (
     `No handler takes the WebSocket connection to ${href}. If it should be mocked, add one: ` +
     `ws.link('${shown}').addEventListener('connection', ({ client }) => client.send('…'))`

@@ -72,6 +72,8 @@ describe('the warning of a request that no handler matches', () => {
       {},
       "http.get('/users/:id/posts/:id2', () => HttpResponse.json({})),",
     ],
+    // At the start of a path, `//` begins a host.
+    ['GET', 'https://app.test//api/users', {}, "http.get('https://app.test//api/users', () => HttpResponse.json({})),"],
     ['GET', "/it's/(a)/*", {}, "http.get('/it\\'s/\\\\(a\\\\)/\\\\*', () => HttpResponse.json({})),"],
   ])('suggests a handler for %s %s', async (method, url, headers, suggestion) => {
     const lines = (await warn([], url, { method, headers })).split('\n')

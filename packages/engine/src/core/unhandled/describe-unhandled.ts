@@ -40,9 +40,12 @@ export function suggestHandler(incoming: IncomingRequest): string {
   return `http.${toFactory(method)}(${text}, () => ${response}),`
 }
 
-/** Returns the URL without its query, and without the origin if it is that of relative paths. */
+/**
+ * Returns the URL without its query, and without the origin if it is that of relative paths. At the start of a path, `//`
+ * would begin a host.
+ */
 function shorten({ url, baseUrl }: IncomingRequest): string {
-  const isRelative = baseUrl !== undefined && new URL(baseUrl).origin === url.origin
+  const isRelative = baseUrl !== undefined && new URL(baseUrl).origin === url.origin && !url.pathname.startsWith('//')
   return (isRelative ? '' : url.origin) + url.pathname
 }
 

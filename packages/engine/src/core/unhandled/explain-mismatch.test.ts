@@ -54,6 +54,9 @@ describe('what differs', () => {
       '/user/ada',
       'the path has the right shape, but a parameter does not fit',
     ],
+    // A base URL with a slash at its end, and a path with a slash at its start.
+    [http.get('/users', resolve), 'GET', `${origin}//users`, 'path sent contains `//`, path expected does not'],
+    [http.get('/api/:id', resolve), 'GET', '/api//5', 'path sent contains `//`, path expected does not'],
     [
       http.get('https://other.test/users', resolve),
       'GET',

@@ -52,7 +52,12 @@ function comparePaths({ route }: PathPattern, url: URL): Mismatch | undefined {
   if (!segments) return undefined
   distance += segments.distance
   differences.push(segments.difference)
-  const difference = joinDifferences(differences) || 'the path has the right shape, but a parameter does not fit'
+  const difference =
+    joinDifferences(differences) ||
+    // A base URL with a slash at its end, and a path with a slash at its start.
+    (url.pathname.includes('//')
+      ? 'path sent contains `//`, path expected does not'
+      : 'the path has the right shape, but a parameter does not fit')
   return { distance: Math.max(distance, 1), difference }
 }
 
