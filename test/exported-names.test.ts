@@ -9,6 +9,7 @@ import * as bootstrapNode from '@understudy/engine/internal/node'
 import * as bootstrap from '@understudy/engine/internal/page'
 import * as share from '@understudy/engine/internal/share'
 import * as engineMsw from '@understudy/engine/msw'
+import * as native from '@understudy/engine/native'
 import * as network from '@understudy/engine/network'
 import * as node from '@understudy/engine/node'
 import * as scenarios from '@understudy/engine/scenarios'
@@ -37,6 +38,7 @@ const entries = {
   '@understudy/engine/faults': faults,
   '@understudy/engine/inspect': inspect,
   '@understudy/engine/msw': engineMsw,
+  '@understudy/engine/native': native,
   '@understudy/engine/network': network,
   '@understudy/engine/node': node,
   '@understudy/engine/scenarios': scenarios,

@@ -81,6 +81,7 @@ const jestEntries = [
   'faults',
   'scenarios',
   'network',
+  'native',
 ]
 
 /** `server-node` is not a valid variable name. */

@@ -16,6 +16,7 @@ const scripts = {
   index: `module.exports = { ...require('@understudy/engine'), ...require('@understudy/engine/msw') }`,
   node: `module.exports = require('@understudy/engine/node')`,
   browser: `module.exports = require('@understudy/engine/browser')`,
+  native: `module.exports = require('@understudy/engine/native')`,
 }
 await mkdir(join(dist, 'for-jest'))
 for (const [name, script] of Object.entries(scripts)) {

@@ -5,6 +5,7 @@ import { runInThisContext } from 'node:vm'
 import * as engine from '@understudy/engine'
 import * as browser from '@understudy/engine/browser'
 import * as inspect from '@understudy/engine/inspect'
+import * as native from '@understudy/engine/native'
 import * as network from '@understudy/engine/network'
 import * as node from '@understudy/engine/node'
 import * as scenarios from '@understudy/engine/scenarios'
@@ -41,6 +42,7 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['the platform has this error', 'engine/src/node/sockets/client-socket.ts', 'Socket closed before'],
   ['the platform has this error', 'engine/src/node/sockets/on-read.ts', 'read ENOBUFS'],
   ['the platform has this error', 'engine/src/server/true-length.ts', 'terminated'],
+  ['the platform has this error', 'engine/src/native/', 'Network request failed', 'Aborted'],
   ['the platform has this error', 'engine/src/browser/gate/hold-web-socket.ts', '1 argument required'],
   ['only the request fails, as in the platform', 'engine/src/browser/in-page/xml-http-request/', 'not bytes'],
   [
@@ -127,6 +129,7 @@ describe('the example of a page throws the error with its code', () => {
     '@understudy/engine': engine,
     '@understudy/engine/browser': browser,
     '@understudy/engine/inspect': inspect,
+    '@understudy/engine/native': native,
     '@understudy/engine/network': network,
     '@understudy/engine/node': node,
     '@understudy/engine/scenarios': scenarios,

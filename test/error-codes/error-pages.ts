@@ -25,6 +25,7 @@ export const areas: readonly (readonly [digits: string, name: string])[] = [
   ['08', 'Plugins, Vitest and inspection'],
   ['09', 'Storybook'],
   ['10', 'Migration and servers'],
+  ['11', 'React Native'],
 ]
 
 /** @param root the folder that contains `docs` */

@@ -78,8 +78,8 @@ export class GraphQLHandler<_Request = unknown> extends CallableHandler<GraphQLH
    * Handlers of subscriptions and schemas are instances, too. A class that extends this one has only its own instances.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (this !== GraphQLHandler) return Function.prototype[Symbol.hasInstance].call(this, value)
-    return value instanceof RequestHandler && 'operationType' in value.info
+    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true
+    return this === GraphQLHandler && value instanceof RequestHandler && 'operationType' in value.info
   }
 }
 

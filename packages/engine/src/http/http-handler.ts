@@ -81,8 +81,8 @@ export class HttpHandler extends CallableHandler<HttpHandlerDetails> {
 
   /** Handlers of event streams are instances, too. A class that extends this one has only its own instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (this !== HttpHandler) return Function.prototype[Symbol.hasInstance].call(this, value)
-    return value instanceof RequestHandler && 'method' in value.info && 'path' in value.info
+    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true
+    return this === HttpHandler && value instanceof RequestHandler && 'method' in value.info && 'path' in value.info
   }
 }
 

@@ -124,9 +124,8 @@ export class CookieJar {
     const cookies = this.#current()
     const index = cookies.findIndex((other) => isSameCookie(other, cookie))
     // A cookie that is set again keeps its place in the order (section 5.3, step 11.3).
-    this.#stored = (index === -1 ? [...cookies, cookie] : cookies.with(index, cookie)).sort(
-      (a, b) => b.path.length - a.path.length,
-    )
+    cookies[index === -1 ? cookies.length : index] = cookie
+    cookies.sort((a, b) => b.path.length - a.path.length)
   }
 
   #write(): void {

@@ -53,7 +53,8 @@ function report(error: unknown): void {
  */
 export function finalizeAfter(response: Response, finalizers: Finalizers): Response {
   if (finalizers.isEmpty) return response
-  if (response.body === null) {
+  // React Native's responses show no stream.
+  if (!response.body) {
     finalizers.run()
     return response
   }

@@ -141,8 +141,9 @@ function finish(handler: RequestHandler, progress: Progress): void {
 /** Returns the last response for one request, and keeps a copy for the next one. */
 function repeat(progress: Progress): Response | undefined {
   const { last } = progress
-  // A response without a body can be sent several times. It keeps its marks (`passthrough()`).
-  if (!last || last.body === null) return last
+  // A response without a body can be sent several times. It keeps its marks (`passthrough()`). In React Native, responses show
+  // no stream, and the client gets a copy.
+  if (!last?.body) return last
   const known = knownBodyOf(last)
   if (known) {
     const copy = withBody(last, known.text)

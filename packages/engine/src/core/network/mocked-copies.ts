@@ -24,7 +24,7 @@ export function emitMocked(response: Response, incoming: IncomingRequest, events
       response: withUrl(copy, incoming.request.url),
     }
   })
-  if (response.body === null || text !== undefined || copies.length === 0) return response
+  if (!response.body || text !== undefined || copies.length === 0) return response
   const leave = (isCancelled: boolean): false => {
     if (isCancelled) for (const { body } of copies) if (!body?.locked) discardBody(body)
     return false

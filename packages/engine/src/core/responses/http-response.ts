@@ -281,12 +281,11 @@ function bodyFor<Body>(init: HttpResponseInit | undefined, body: Body): Body | n
 function ofText<Body>(type: string, given: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
   // JavaScript code passes numbers and other values as text.
   const text = given === null ? given : bodyFor(init, `${given}`)
-  // ASCII text has as many bytes as characters, so it is encoded only when the body is read.
-  const body = text === null || isAscii.test(text) ? text : encoder.encode(text)
-  const length = body?.length ?? 0
+  // ASCII text has as many bytes as characters.
+  const length = text ? (isAscii.test(text) ? text : encoder.encode(text)).length : 0
   const headers = pairsOf(init?.headers)
   const isTyped = headers && new Headers(headers).has('Content-Type')
-  const response = create<Body>(body, { ...init, headers: withDefault(headers, type, length) })
+  const response = create<Body>(text, { ...init, headers: withDefault(headers, type, length) })
   if (!isTyped) mark(response).known = { text, length }
   return response
 }

@@ -1,0 +1,4 @@
+require('react-native/setup-env')
+require('fast-text-encoding')
+require('react-native-url-polyfill/auto')
+require('./scenario')
