@@ -50,9 +50,13 @@ const server = setupServer(
     yield new HttpResponse('first')
     return new HttpResponse('last')
   }),
+  http.post(`${api}/forwarded`, ({ request }) => fetch(bypass(request))),
   http.head(`${api}/head`, () => HttpResponse.text('1234')),
   http.get(`${api}/moved`, () => HttpResponse.redirect('/user')),
   http.get(`${api}/left`, () => HttpResponse.redirect('https://other.example/ü')),
+  graphql.mutation('Upload', ({ variables, request }) =>
+    HttpResponse.json({ data: { name: variables.file.name, type: request.headers.get('content-type') } }),
+  ),
   graphql.query('GetUser', ({ variables }) => HttpResponse.json({ data: { user: variables.id } })),
 )
 
@@ -67,7 +71,12 @@ async function run(name, act) {
     result = `${error.name}: ${error.message}`
   }
   const sent = globalThis.sentRequests.splice(0)
-  results[name] = { result, sent: sent.map(({ method, url, data }) => [method, url, data?.string ?? null].join(' ')) }
+  results[name] = { result, sent: sent.map(describeSent) }
+}
+
+function describeSent({ method, url, headers, data }) {
+  const body = data?.formData ? `form with ${JSON.stringify(headers)}` : (data?.string ?? '')
+  return `${method} ${url} ${body}`
 }
 
 async function read(response) {
@@ -175,6 +184,21 @@ async function runWithPolyfill() {
     const body = JSON.stringify({ query: 'query GetUser { user }', variables: { id: 3 } })
     const headers = { 'Content-Type': 'application/json' }
     return (await fetch(`${api}/graphql`, { method: 'POST', headers, body })).json()
+  })
+  await run('a GraphQL upload', async () => {
+    const body = new FormData()
+    body.append('operations', JSON.stringify({ query: 'mutation Upload { upload }', variables: { file: null } }))
+    body.append('map', '{"0":["variables.file"]}')
+    body.append('0', { uri: 'file:///a.png', name: 'a.png', type: 'image/png' })
+    return (await fetch(`${api}/graphql`, { method: 'POST', body })).json()
+  })
+  await run('forms to the network', async () => {
+    const body = new FormData()
+    body.append('name', 'Zoë')
+    await fetch('https://other.example/x', { method: 'POST', body })
+    await fetch(`${api}/forwarded`, { method: 'POST', body })
+    await send('POST', `${api}/forwarded`, { body })
+    await send('POST', 'https://other.example/x', { body })
   })
   globalThis.printed.splice(0)
   await run('an unhandled request', async () =>

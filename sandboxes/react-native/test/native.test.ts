@@ -31,7 +31,7 @@ async function bundle(profile: 'default' | 'hermes-stable'): Promise<string> {
 
 /** A case: what it returned or threw, and the requests that reached the network. */
 interface Case {
-  readonly result: unknown
+  readonly result?: unknown
   readonly sent: readonly string[]
 }
 
@@ -96,6 +96,15 @@ const expected = {
     sent: ['GET https://other.example/%C3%BC '],
   },
   GraphQL: mocked({ data: { user: 3 } }),
+  'a GraphQL upload': mocked({ data: { name: 'a.png', type: 'multipart/form-data' } }),
+  'forms to the network': {
+    sent: [
+      'POST https://other.example/x form with []',
+      `POST ${api}/forwarded form with []`,
+      `POST ${api}/forwarded form with []`,
+      'POST https://other.example/x form with []',
+    ],
+  },
   'an unhandled request': {
     result: [200, 'https://other.example/x', real('POST https://other.example/x')],
     sent: ['POST https://other.example/x B'],
@@ -173,5 +182,6 @@ describe.each([
 ])('%s', (_name, runScenario) => {
   test('handlers answer fetch and XMLHttpRequest, and everything else reaches the network once', async () => {
     expect(await runScenario()).toEqual(expected)
-  })
+    // Metro compiles all of React Native, without its cache.
+  }, 600_000)
 })

@@ -3,7 +3,7 @@ import { handleRequest } from '../core/network/handle-request.ts'
 import type { Network } from '../core/network/network.ts'
 import type { Outcome } from '../core/network/outcome.ts'
 import { Request } from '../core/platform.ts'
-import { toRequestBody, type Kept } from './request-body.ts'
+import { showFormType, toRequestBody, type Kept } from './request-body.ts'
 import { checkBody } from './response-body.ts'
 
 /** An outcome, and the request that it is for: the given one, or the one that follows mocked redirects. */
@@ -15,6 +15,7 @@ export interface Decided {
 /** Decides about a request. Follows mocked redirects, as React Native's native module always does. */
 export async function decide(given: Request, network: Network): Promise<Decided> {
   let request = given
+  showFormType(request)
   for (let redirects = 0; ; redirects += 1) {
     const outcome = await handleRequest(request, network, undefined, toRequestBody(request))
     if (outcome.type !== 'mocked') return { request, outcome }

@@ -7,6 +7,7 @@ import { carryOut, type NetworkHandle, type Source } from '../core/source.ts'
 import { decide } from './decide.ts'
 import { sendDecided } from './decided-requests.ts'
 import { replaceProperties } from './replace-properties.ts'
+import { hideFormType } from './request-body.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -48,6 +49,7 @@ function createFetch(network: Network, native: Fetch, isOn: () => boolean): Fetc
       async passthrough({ onResponse }) {
         const isChanged = request !== given || isBypassed(request.headers)
         removeBypassMark(request.headers)
+        hideFormType(request)
         const passed = await sendDecided(() => (isChanged ? native(request) : native(input, init)))
         onResponse?.(passed.clone())
         return passed

@@ -17,20 +17,28 @@ export function toRequestBody(request: Request): RequestBody {
 
 function copyRequest(request: Request): Request {
   const copy = request.clone()
-  const { _bodyInit: body } = request as Kept
-  const form = body instanceof FormData ? body : undefined
   const methods = {
     clone: () => copyRequest(request),
-    async formData(): Promise<FormData> {
-      return toReadable(form ?? parseForm(await copy.text()))
-    },
-    // The native code writes the multipart text. A handler that only looks into the body must not fail.
-    text: async () => '',
+    formData: async () => toReadable(formOf(request) ?? parseForm(await copy.text())),
   }
-  copy.clone = methods.clone
-  copy.formData = methods.formData
-  if (form) copy.text = methods.text
-  return copy
+  return Object.assign(copy, methods)
+}
+
+function formOf(request: Request): FormData | undefined {
+  const { _bodyInit: body } = request as Kept
+  return body instanceof FormData ? body : undefined
+}
+
+const formType = 'multipart/form-data'
+
+/** Sets the type of a form for handlers. React Native's native code sets it with the boundary. */
+export function showFormType(request: Request): void {
+  if (formOf(request) && !request.headers.has('content-type')) request.headers.set('content-type', formType)
+}
+
+/** Removes the type of a form, which has no boundary, from a request for the network. */
+export function hideFormType(request: Request): void {
+  if (formOf(request) && request.headers.get('content-type') === formType) request.headers.delete('content-type')
 }
 
 function parseForm(text: string): FormData {
@@ -56,5 +64,5 @@ function toReadable(form: FormData): FormData {
       parts.forEach(([name, value]) => call(value, name, copy)),
     [Symbol.iterator]: entries,
   }
-  return Object.assign(copy, methods) as unknown as FormData
+  return Object.assign(copy, methods)
 }

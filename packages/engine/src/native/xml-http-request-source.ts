@@ -6,11 +6,12 @@ import type { NativeXMLHttpRequest } from './check-platform.ts'
 import { decide } from './decide.ts'
 import { isSendingDecided } from './decided-requests.ts'
 import { replaceProperties } from './replace-properties.ts'
-import type { Kept } from './request-body.ts'
+import { hideFormType, type Kept } from './request-body.ts'
 import { readNativeBody } from './response-body.ts'
 
 type Body = XMLHttpRequestBodyInit | null
-type Methods = Pick<NativeXMLHttpRequest, 'open' | 'setRequestHeader' | 'send' | 'abort'>
+const names = ['open', 'setRequestHeader', 'send', 'abort'] as const
+type Methods = Pick<NativeXMLHttpRequest, (typeof names)[number]>
 
 /**
  * Brings in the requests of React Native's `XMLHttpRequest`, and of a `fetch` that code kept, which is built on it. It
@@ -25,8 +26,7 @@ export class XMLHttpRequestSource implements Source {
     const prototype = XMLHttpRequest.prototype as NativeXMLHttpRequest
     if (this.#replacements && prototype.open === this.#replacements.open) return
     this.stop()
-    const { open, setRequestHeader, send, abort } = prototype
-    const natives = { open, setRequestHeader, send, abort }
+    const natives = Object.fromEntries(names.map((name) => [name, Reflect.get(prototype, name)])) as unknown as Methods
     const replacements = createMethods(network, natives, () => this.#replacements === replacements)
     this.#replacements = replacements
     this.#restore = replaceProperties(prototype, { ...replacements })
@@ -116,6 +116,7 @@ function createMethods(network: Network, natives: Methods, isOn: () => boolean):
           passthrough({ onResponse }) {
             xhr._sent = false
             if (onResponse) xhr.addEventListener('load', () => onResponse(toResponse(xhr)))
+            hideFormType(last)
             if (last !== request) Object.assign(xhr, { _method: last.method, _url: last.url })
             const given = last === request ? body : ((last as Kept)._bodyInit as Body | undefined)
             sendNatively(xhr, last === request ? call.headers : last.headers, given ?? null)
