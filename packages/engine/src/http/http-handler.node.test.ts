@@ -47,6 +47,12 @@ describe('HttpHandler', () => {
     expect(made[0]).not.toBeInstanceOf(Own)
   })
 
+  test('is the class of an object that its constructor is still creating', () => {
+    // Compiled classes check this first. React Native's Babel preset compiles classes for older versions of Hermes.
+    expect(Object.create(HttpHandler.prototype)).toBeInstanceOf(HttpHandler)
+    expect(Object.create(GraphQLHandler.prototype)).toBeInstanceOf(GraphQLHandler)
+  })
+
   test('calls the methods of a class that extends it', async () => {
     class Own extends HttpHandler {
       override async parse(args: HandlerCall): Promise<object> {
