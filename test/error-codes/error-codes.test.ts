@@ -41,6 +41,12 @@ const withoutCode: readonly (readonly [reason: string, file: string, ...parts: s
   ['the cause of US0507', 'engine/src/graphql/document/graphql-package.ts', 'was not found'],
   ['the platform has this error', 'engine/src/node/sockets/client-socket.ts', 'Socket closed before'],
   ['the platform has this error', 'engine/src/node/sockets/on-read.ts', 'read ENOBUFS'],
+  ['the platform has this error', 'engine/src/node/sockets/mocked-web-socket.ts', 'socket hang up'],
+  [
+    'the client of a WebSocket gets it as the reason of the close',
+    'engine/src/node/sockets/web-socket-frames.ts',
+    'FrameError(',
+  ],
   ['the platform has this error', 'engine/src/server/true-length.ts', 'terminated'],
   ['the platform has this error', 'engine/src/native/', 'Network request failed', 'Aborted'],
   ['the platform has this error', 'engine/src/browser/gate/hold-web-socket.ts', '1 argument required'],

@@ -63,6 +63,9 @@ export const testedElsewhere: Record<string, string> = {
   'Statuses 204, 205 and 304': 'packages/engine/src/rest/rest-response.test.ts',
   'Classes of handlers': 'packages/engine/src/http/http-handler.node.test.ts',
   'Classes that extend `RequestHandler`': 'packages/engine/src/core/handlers/custom-handler.test.ts',
+  'React Native': 'sandboxes/react-native/test/native.test.ts',
+  '`delay(NaN)`, for example `delay(Number(process.env.DELAY))` without that variable':
+    'packages/engine/src/core/responses/delay.test.ts',
   undici: 'packages/engine/src/node/sockets/mocked-response.node.test.ts',
   '`getResponse()` and `passthrough()`': 'packages/engine/src/core/network/get-response.test.ts',
   'A generator that throws a response': 'packages/engine/src/core/handlers/run-resolver.test.ts',
@@ -77,7 +80,6 @@ export const equalToOne = ['`HEAD`', "Unhandled requests and `'error'`", '`waitU
 export const untested = [
   '`x-powered-by: msw`',
   '`worker.start()` without service workers',
-  'React Native',
   'Requirements',
   '`defineNetwork` and sources',
 ]

@@ -17,7 +17,7 @@ describe('the origin that a server replaces', () => {
     expect(await ask('http://localhost:3000/absolute?a=1', 'https://api.test/v1')).toBe('https://api.test/absolute?a=1')
     expect(await ask('http://localhost:3000/relative', 'https://api.test')).toBe('https://api.test/relative')
     expect(await ask('http://localhost:3000//evil.test/relative', 'https://api.test')).toContain(
-      'No handler matches GET //evil.test/relative',
+      'No handler matches GET https://api.test//evil.test/relative',
     )
   })
 
