@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Duplex } from 'node:stream'
 
 import type { Network } from '../../core/network/network.ts'
 import { abnormal } from '../../ws/close-code.ts'
@@ -10,13 +9,10 @@ import { openConnection } from '../../ws/open-connection.ts'
 import { realWebSocket } from '../web-socket-source.ts'
 import type { Connection } from './connection.ts'
 import { refuse } from './mocked-response.ts'
-import { createClose, createMessage, createPong, FrameError, FrameReader } from './web-socket-frames.ts'
 
-/** What a client requests, and where. */
-export interface WebSocketRequest {
-  /** `ws:` or `wss:` */
+/** A request that opens a WebSocket. */
+export interface OpeningRequest {
   readonly url: URL
-  readonly protocols: readonly string[]
   readonly connection: Connection
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
@@ -28,17 +24,22 @@ export interface WebSocketRequest {
  *
  * @see https://www.rfc-editor.org/rfc/rfc6455
  */
-export function openMocked(request: WebSocketRequest, networks: readonly Network[]): void {
-  const { url, protocols, connection, incoming, outgoing } = request
+export async function openMocked(
+  { url, connection, incoming, outgoing }: OpeningRequest,
+  protocols: readonly string[],
+  networks: readonly Network[],
+): Promise<void> {
   if (incoming.headers['sec-websocket-key'] === undefined) {
     refuse(outgoing, 400, 'a WebSocket needs the header Sec-WebSocket-Key')
     return
   }
+  const { WebSocketEnd } = await import('./web-socket-end.ts')
+  if (outgoing.destroyed) return
   const socket = new EventTarget()
   const native = realWebSocket(headersOf(incoming))
   const app = openConnection({ socket, args: [url.href, protocols], native, networks }) as MockedSocket
   app.binaryType = 'arraybuffer'
-  const end = new MockedEnd(app)
+  const end = new WebSocketEnd(app)
   let isOpen = false
   socket.addEventListener('open', () => {
     isOpen = true
@@ -53,83 +54,6 @@ export function openMocked(request: WebSocketRequest, networks: readonly Network
   outgoing.once('close', () => {
     if (!isOpen) app.refuse({ code: abnormal, reason: '', wasClean: false, tellsError: false })
   })
-}
-
-/** The server's end of an open connection. */
-class MockedEnd extends Duplex {
-  readonly #app: MockedSocket
-  readonly #reader: FrameReader
-  #hasSentClose = false
-  #hasReceivedClose = false
-  #isFinished = false
-
-  constructor(app: MockedSocket) {
-    super({ decodeStrings: true })
-    this.#app = app
-    this.#reader = new FrameReader({
-      onMessage: (data) => app.send(data),
-      onPing: (payload) => this.#push(createPong(payload)),
-      onClose: (code, reason) => this.#receiveClose(code, reason),
-    })
-  }
-
-  send(data: string | ArrayBuffer): void {
-    this.#push(createMessage(data))
-  }
-
-  /** Ends the connection after the earlier messages. */
-  sendClose(code: number, reason: string): void {
-    // A broken connection has no close frame.
-    if (code === abnormal) this.destroy()
-    else if (!this.#hasSentClose) {
-      this.#push(createClose(code, reason))
-      this.#hasSentClose = true
-      if (this.#hasReceivedClose) this.#finish()
-    }
-  }
-
-  #receiveClose(code: number, reason: string): void {
-    this.#hasReceivedClose = true
-    if (this.#hasSentClose) this.#finish()
-    else this.#app.closeByPeer({ code, reason, wasClean: true, tellsError: false })
-  }
-
-  #push(frame: Buffer): void {
-    if (!this.destroyed && !this.#hasSentClose && !this.#isFinished) this.push(frame)
-  }
-
-  #finish(): void {
-    this.#isFinished = true
-    this.push(null)
-  }
-
-  override _read(): void {}
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error) => void): void {
-    try {
-      if (!this.#hasReceivedClose) this.#reader.receive(chunk)
-    } catch (error) {
-      if (!(error instanceof FrameError)) throw error
-      this.#receiveClose(error.code, error.message)
-    }
-    callback()
-  }
-
-  override _final(callback: (error?: Error) => void): void {
-    this.#endByClient()
-    callback()
-  }
-
-  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    this.#endByClient()
-    callback(error)
-  }
-
-  /** The client has left without a close frame, or has ended a closed connection. */
-  #endByClient(): void {
-    this.#app.closeByPeer({ code: abnormal, reason: '', wasClean: false, tellsError: false })
-    if (!this.destroyed) this.#finish()
-  }
 }
 
 const handshakeHeaders = /^(?:host|connection|upgrade|sec-websocket-.*)$/

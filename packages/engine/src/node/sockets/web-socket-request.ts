@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
 import { failure } from '../../core/failure.ts'
 import type { Network } from '../../core/network/network.ts'
@@ -6,7 +6,7 @@ import type { UnhandledConnection } from '../../core/unhandled/unhandled-request
 import { findMatches } from '../../ws/open-connection.ts'
 import { reportConnection } from '../../ws/report-connection.ts'
 import { takeDecided } from '../decided-requests.ts'
-import type { Connection } from './connection.ts'
+import { openMocked, type OpeningRequest } from './mocked-web-socket.ts'
 import { toPairs } from './real-request.ts'
 
 /** Returns whether a request opens a WebSocket. */
@@ -15,14 +15,6 @@ export function isWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 let lastId = 0
-
-/** A request that opens a WebSocket. */
-export interface OpeningRequest {
-  readonly url: URL
-  readonly connection: Connection
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-}
 
 /**
  * Decides about a WebSocket that a client opens without the global class, such as the package `ws`: lets handlers take it, or applies
@@ -39,8 +31,7 @@ export async function decideWebSocket(request: OpeningRequest, networks: readonl
   socketUrl.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const protocols = incoming.headers['sec-websocket-protocol']?.split(/\s*,\s*/)
   if (networks.some((network) => findMatches(network, socketUrl, protocols ?? []).length > 0)) {
-    const { openMocked } = await import('./mocked-web-socket.ts')
-    openMocked({ ...request, url: socketUrl, protocols: protocols ?? [] }, networks)
+    await openMocked({ ...request, url: socketUrl }, protocols ?? [], networks)
     return true
   }
   let isClosed = false
