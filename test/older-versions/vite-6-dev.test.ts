@@ -1,7 +1,6 @@
 /** Tests a dev server on every visit. */
 import { chromium } from '../acceptance/chromium.ts'
 import { testFirstLine } from '../acceptance/first-line.ts'
-import { testHandlerPackages } from '../acceptance/handler-packages.ts'
 import { testHotSwap } from '../acceptance/hot-swap.ts'
 import { testViteOnly } from '../acceptance/vite-only.ts'
 import { vite6 } from '../vite/vite.ts'
@@ -9,4 +8,3 @@ import { vite6 } from '../vite/vite.ts'
 testFirstLine(vite6, chromium, 'main')
 testHotSwap(vite6, chromium, 'main')
 testViteOnly(vite6)
-testHandlerPackages(vite6)

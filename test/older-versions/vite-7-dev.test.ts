@@ -1,7 +1,6 @@
 /** Tests a dev server on every visit. */
 import { chromium } from '../acceptance/chromium.ts'
 import { testFirstLine } from '../acceptance/first-line.ts'
-import { testHandlerPackages } from '../acceptance/handler-packages.ts'
 import { testHotSwap } from '../acceptance/hot-swap.ts'
 import { testViteOnly } from '../acceptance/vite-only.ts'
 import { vite7 } from '../vite/vite.ts'
@@ -9,4 +8,3 @@ import { vite7 } from '../vite/vite.ts'
 testFirstLine(vite7, chromium, 'main')
 testHotSwap(vite7, chromium, 'main')
 testViteOnly(vite7)
-testHandlerPackages(vite7)

@@ -1,6 +1,4 @@
-import { testHandlerPackages } from '../acceptance/handler-packages.ts'
 import { testViteOnly } from '../acceptance/vite-only.ts'
 import { vite } from './vite.ts'
 
 testViteOnly(vite)
-testHandlerPackages(vite)

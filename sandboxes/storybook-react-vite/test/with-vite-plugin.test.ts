@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 
 import { expect, test } from 'vitest'
 
-import { sharingPackages } from '../../../test/acceptance/handler-packages.ts'
 import { createHeavyProject, repository } from '../../../test/acceptance/project.ts'
 import { readBuild } from '../../../test/acceptance/read-build.ts'
 import { serveStorybook } from '../../../test/storybook/serve-storybook.ts'
+import { sharingPackages } from '../../../test/storybook/sharing-packages.ts'
 import { buildStorybook } from '../../../test/storybook/storybook-tool.ts'
 
 // The sandbox does not depend on the plugin.
