@@ -88,8 +88,8 @@ function createPlugin(options: PresetOptions): VitePlugin {
   let areMissing = false
 
   /**
-   * Transforms the handlers with the first modules of the preview, which imports them later. Vite waits for modules that are being
-   * transformed before it sends bundled packages. If it finds another package later, it may reload the page.
+   * Transforms the handlers with the first modules of the preview, which imports them later. Packages that Vite finds while it still
+   * bundles others are bundled with them. If it finds one later, it may reload the page.
    */
   const transformEarly = ({ environment }: HookContext, path: string): void => {
     if (!isServed || !environment?.config.server.preTransformRequests) return
