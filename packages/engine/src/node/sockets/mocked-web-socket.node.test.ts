@@ -1,5 +1,5 @@
 import { once, type EventEmitter } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 
 import { createClient } from 'graphql-ws'
 import { io } from 'socket.io-client'
@@ -11,6 +11,10 @@ import { graphql, ws, type Handler, type WebSocketLink } from '../../index.ts'
 import { setupServer, type Server as MockServer } from '../../node.ts'
 
 const url = 'ws://feed.test/live'
+/** The handshake of a client, with the key of the example in the specification. */
+const opening =
+  'GET /live HTTP/1.1\r\nHost: feed.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n'
 let link: WebSocketLink
 let server: MockServer | undefined
 
@@ -216,6 +220,65 @@ test('handlers see how the client has left', async () => {
     ])
 })
 
+test('handlers see that a client has left before its connection opened', async () => {
+  const silent = createServer().listen(0)
+  await once(silent, 'listening')
+  const target = `ws://localhost:${(silent.address() as AddressInfo).port}/`
+  const closes: unknown[] = []
+  const isAsked = new Promise<void>((resolve) => {
+    listen(
+      ws.link(target).addEventListener('connection', ({ client, server: upstream }) => {
+        client.addEventListener('close', ({ code }) => closes.push(code))
+        // The connection opens together with the real one, which never does.
+        upstream.connect()
+        resolve()
+      }),
+    )
+  })
+  const client = openWs(target)
+  client.isOpen.catch(() => {})
+  await isAsked
+  expect(closes).toEqual([])
+  client.terminate()
+  await client.isClosed
+  await expect.poll(() => closes).toEqual([1006])
+  silent.close()
+})
+
+test('messages for a client that has ended its side cause no error', async () => {
+  listen(
+    link.addEventListener('connection', ({ client }) => {
+      client.addEventListener('message', () => {
+        for (let count = 0; count < 100; count += 1) client.send(`message ${count}`)
+      })
+    }),
+  )
+  const socket = connect(80, 'feed.test')
+  const errors: unknown[] = []
+  socket.on('error', (error) => errors.push(error))
+  socket.write(opening)
+  await once(socket, 'data')
+  socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x61]))
+  await once(socket, 'data')
+  // The other messages are not sent yet.
+  socket.end()
+  socket.resume()
+  await once(socket, 'close')
+  expect(errors).toEqual([])
+  await expect.poll(() => link.clients.size).toBe(0)
+})
+
+test('a request without the key of a WebSocket gets the status 400', async () => {
+  const handled = vi.fn<() => void>()
+  listen(link.addEventListener('connection', handled))
+  const socket = connect(80, 'feed.test')
+  socket.write(opening.replace(/Sec-WebSocket-Key.*\r\n/, ''))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 400 [^]*Sec-WebSocket-Key/)
+  expect(handled).not.toHaveBeenCalled()
+})
+
 describe('frames', () => {
   /** Opens a connection by hand, and sends bytes. Returns the rest of what arrives after the handshake. */
   async function exchange(...frames: (readonly number[] | Buffer)[]): Promise<Buffer> {
@@ -225,10 +288,7 @@ describe('frames', () => {
       ),
     )
     const socket = connect(80, 'feed.test')
-    socket.write(
-      'GET /live HTTP/1.1\r\nHost: feed.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
-    )
+    socket.write(opening)
     let received = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => (received = Buffer.concat([received, chunk])))
     await expect.poll(() => received.toString('latin1')).toContain('\r\n\r\n')
