@@ -37,8 +37,10 @@ export async function startCountingServer(isSecure: boolean = false): Promise<Co
       () => response.destroy(),
     )
   }
-  // Without a time-out for idle connections: on a busy machine, it would close one that a client has just sent a request on.
-  const options = { requireHostHeader: false, maxHeaderSize: 1024 * 1024, keepAliveTimeout: 0 }
+  // Without time-outs: on a busy machine, they would end a connection that a client has just sent a request on, or one whose request
+  // is incomplete.
+  const timeOuts = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
+  const options = { ...timeOuts, requireHostHeader: false, maxHeaderSize: 1024 * 1024 }
   const server = isSecure ? createSecureServer({ ...certificate, ...options }, answer) : createServer(options, answer)
   server.on('checkExpectation', answer)
   const sockets: Server = server

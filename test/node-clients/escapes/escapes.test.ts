@@ -164,7 +164,8 @@ function exchange({ port, bytesFrom }: CountingServer, pieces: RawProbe, isMocke
         while (!isMocked && !socket.destroyed && bytesFrom(socket.localPort) < sent) {
           await new Promise((next) => setTimeout(next, 1))
         }
-        await new Promise((next) => setTimeout(next, pieces.length > 10 ? 1 : 30))
+        // In turns as well: after a stop of this process, one time-out would end before the response that comes in between.
+        await new Promise<void>((next) => afterTurns(pieces.length > 10 ? 1 : 4, next))
       }
       wait()
     })()
