@@ -4,8 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { passthrough } from '../core/responses/passthrough.ts'
+import { graphql } from '../graphql/graphql.ts'
+import { HttpHandler } from '../http/http-handler.ts'
 import { http } from '../http/http.ts'
-import { handleRequest } from './handle-request.ts'
+import { handleRequest, type HandlersExecutionResult } from './handle-request.ts'
 import { onUnhandledRequest } from './on-unhandled-request.ts'
 import { SetupApi } from './setup-api.ts'
 
@@ -25,7 +27,7 @@ function handle(path: string, strategy: 'bypass' | 'error' = 'bypass', emitter =
     emitter,
     {
       resolutionContext: { baseUrl: 'http://localhost' },
-      onMockedResponse: ({ status }) => void calls.push(`mocked ${status}`),
+      onMockedResponse: ({ status }, { handler }) => void calls.push(`mocked ${status} ${handler.info.header}`),
       onPassthroughResponse: ({ url }) => void calls.push(`passed ${new URL(url).pathname}`),
     },
   )
@@ -33,6 +35,91 @@ function handle(path: string, strategy: 'bypass' | 'error' = 'bypass', emitter =
 }
 
 describe('handleRequest', () => {
+  test('passes the handler and what it parsed to onMockedResponse', async () => {
+    const parses: string[] = []
+    class Own extends HttpHandler {
+      override parse({ request }: { request: Request }): Promise<unknown> {
+        parses.push(request.url)
+        return Promise.resolve({ match: { matches: true, params: {} }, cookies: {}, own: 1 })
+      }
+    }
+    const asked: string[] = []
+    const user = http.get('/user/:id', () => HttpResponse.json({}))
+    const broken = http.get('/broken', () => HttpResponse.error())
+    const byPredicate = http.get(
+      ({ request }) => {
+        asked.push(request.url)
+        return { matches: request.url.endsWith('/predicate'), params: { by: 'predicate' } }
+      },
+      () => new HttpResponse('ok'),
+    )
+    const throwing = http.get(
+      ({ request }) => {
+        if (request.url.endsWith('/throws')) throw new Error('mine')
+        return false
+      },
+      () => undefined,
+    )
+    const list = [
+      throwing,
+      http.get('/user/:other', () => undefined),
+      user,
+      broken,
+      byPredicate,
+      graphql.query('GetUser', () => HttpResponse.json({ data: {} })),
+      new Own('GET', '/own', () => new HttpResponse('own')),
+    ]
+    const results: HandlersExecutionResult[] = []
+    const send = async (url: string, init?: RequestInit): Promise<HandlersExecutionResult> => {
+      const response = await handleRequest(new Request(url, init), 'abc', list, {}, new EventEmitter(), {
+        resolutionContext: { baseUrl: 'http://localhost' },
+        onMockedResponse: (given, result) => {
+          expect(result.response).toBe(given)
+          results.push(result)
+        },
+      })
+      const result = results.pop()!
+      expect(results).toEqual([])
+      expect(result.response).toBe(response)
+      return result
+    }
+
+    const answered = await send('http://localhost/user/5', { headers: { cookie: 'a=1' } })
+    expect(answered.handler).toBe(user)
+    expect(answered.parsedResult).toEqual({ match: { matches: true, params: { id: '5' } }, cookies: { a: '1' } })
+    expect((await send('http://localhost/broken')).handler).toBe(broken)
+
+    asked.length = 0
+    const predicted = await send('http://localhost/predicate')
+    expect(predicted.handler).toBe(byPredicate)
+    expect(predicted.parsedResult.match).toEqual({ matches: true, params: { by: 'predicate' } })
+    expect(asked).toHaveLength(1)
+
+    const own = await send('http://localhost/own')
+    expect(own.parsedResult['own']).toBe(1)
+    expect(parses).toEqual(['http://localhost/own'])
+
+    // A handler that answers without a match.
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const thrown = await send('http://localhost/throws')
+    printed.mockRestore()
+    expect(thrown.handler).toBe(throwing)
+    expect(thrown.response.status).toBe(500)
+    expect(thrown.parsedResult.match).toEqual({ matches: false, params: {} })
+
+    const { parsedResult } = await send('http://localhost/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'query GetUser { user }', variables: { id: 5 } }),
+    })
+    expect(parsedResult).toMatchObject({
+      match: { matches: true },
+      operationName: 'GetUser',
+      operationType: 'query',
+      variables: { id: 5 },
+    })
+  })
+
   test('returns the response of a handler, and calls onMockedResponse', async () => {
     const emitter = new EventEmitter()
     const events: unknown[] = []
@@ -40,7 +127,7 @@ describe('handleRequest', () => {
     emitter.on('request:match', ({ requestId }: { requestId: string }) => events.push(['match', requestId]))
     const { response, calls } = handle('/user', 'bypass', emitter)
     expect(await (await response)?.json()).toEqual({ name: 'Ada' })
-    expect(calls).toEqual(['mocked 200'])
+    expect(calls).toEqual(['mocked 200 GET /user'])
     expect(events).toEqual([
       ['start', 'abc'],
       ['match', 'abc'],

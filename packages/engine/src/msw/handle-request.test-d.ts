@@ -23,3 +23,15 @@ test('an emitter of MSW’s map of events has the arguments of listeners, and is
     Response | undefined
   >()
 })
+
+test('onMockedResponse gets what MSW passes', () => {
+  const request = new Request('https://app.test')
+  void handleRequest(request, '1', [], {}, new Emitter<LifeCycleEventsMap>(), {
+    onMockedResponse(response, { handler, parsedResult }) {
+      void handler.log({ request, response, parsedResult })
+      expectTypeOf(handler.info.header).toEqualTypeOf<string>()
+      expectTypeOf(parsedResult.match.matches).toEqualTypeOf<boolean>()
+      expectTypeOf(parsedResult.cookies).toEqualTypeOf<Record<string, string>>()
+    },
+  })
+})

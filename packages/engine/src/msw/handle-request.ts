@@ -1,4 +1,6 @@
+import type { CallableHandler } from '../core/handlers/callable-handler.ts'
 import type { Handler } from '../core/handlers/request-handler.ts'
+import { describeMatch, type ParsedRequest } from '../core/handlers/run-handler.ts'
 import { emit } from '../core/network/emit.ts'
 import { handleRequest as decide } from '../core/network/handle-request.ts'
 import { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
@@ -21,8 +23,16 @@ export interface HandleRequestOptions {
   resolutionContext?: { baseUrl?: string | undefined; quiet?: boolean | undefined }
   /** Called with a request that no handler answers. */
   onPassthroughResponse?: (request: Request) => void
-  /** Called with the response of a handler. */
-  onMockedResponse?: (response: Response, result: { response: Response }) => void
+  /** Called with the response of a handler, the handler, and what the handler read from the request. */
+  onMockedResponse?: (response: Response, result: HandlersExecutionResult) => void
+}
+
+/** The handler that answered, and what it read from the request. */
+export interface HandlersExecutionResult {
+  handler: CallableHandler
+  /** The parameters of the path and the cookies; the name, type and variables of a GraphQL operation. */
+  parsedResult: ParsedRequest
+  response: Response
 }
 
 /**
@@ -46,15 +56,31 @@ export async function handleRequest(
     unhandled: readUnhandledPolicy(options),
     ...(baseUrl !== undefined && { baseUrl }),
   })
+  const parsed = new Map<object, ParsedRequest>()
+  let answering: CallableHandler | undefined
   let isUnhandled = false
   network.events.on('*', ({ type, ...data }) => {
     isUnhandled ||= type === 'request:unhandled'
+    if (type === 'request:end' && onMockedResponse) {
+      // Not earlier: if anything observes decisions, the network reads the bodies of unhandled requests.
+      network.decisions.add(({ entry }) => (answering = entry?.handler as CallableHandler | undefined))
+    }
     if (emitter instanceof LifeCycleEmitter) emit(emitter, type, () => data as never)
     else emitter.emit(type, data as never)
   })
+  if (onMockedResponse) {
+    network.progress.add((step) => {
+      if (step.type !== 'match') return
+      const { handler } = step.entry
+      parsed.set(handler, describeMatch(handler, step.incoming, step.extras))
+    })
+  }
   const outcome = await decide(request, network, requestId)
   const respond = (response: Response): Response => {
-    onMockedResponse?.(response, { response })
+    if (answering) {
+      const parsedResult = parsed.get(answering) ?? { match: { matches: false, params: {} }, cookies: {} }
+      onMockedResponse?.(response, { handler: answering, parsedResult, response })
+    }
     return response
   }
   return carryOut<Response | undefined>(outcome, {

@@ -1,5 +1,6 @@
 import { createId } from '../create-id.ts'
 import { pageUrl } from '../routing/page-url.ts'
+import type { PathParams } from '../routing/path-params.ts'
 import { finalizeAfter, Finalizers } from './finalizers.ts'
 import { IncomingRequest } from './incoming-request.ts'
 import { RequestHandler } from './request-handler.ts'
@@ -34,10 +35,15 @@ interface HandlerWithMethods extends RequestHandler {
 }
 
 /** The result of {@link parseRequest}: the members of MSW's result, and the arguments of the resolver. */
-interface ParsedRequest {
-  match: { matches: boolean; params: object }
+export interface ParsedRequest {
+  match: { matches: boolean; params: PathParams }
   cookies: Record<string, string>
+  /** What the protocol reads: `operationName` and others. */
+  [member: string]: unknown
 }
+
+/** What the method `parse` of a class that extends the handler's returned last for a request. */
+const parsedByMethods = new WeakMap<IncomingRequest, { handler: RequestHandler; parsedResult: unknown }>()
 
 /** Parses a request for a handler. */
 export async function parseRequest(handler: RequestHandler, args: HandlerCall): Promise<ParsedRequest> {
@@ -53,10 +59,21 @@ export async function parseRequest(handler: RequestHandler, args: HandlerCall): 
 export async function matchByMethods(handler: HandlerWithMethods, incoming: IncomingRequest): Promise<object | null> {
   const resolutionContext = { baseUrl: incoming.baseUrl }
   const parsedResult = await handler.parse({ request: incoming.copy(), resolutionContext })
+  parsedByMethods.set(incoming, { handler, parsedResult })
   if (!(await handler.predicate({ request: incoming.copy(), parsedResult, resolutionContext }))) return null
   const own = handler as unknown as ResolverArgsExtension
   if (own.extendResolverArgs) return own.extendResolverArgs({ request: incoming.copy(), parsedResult })
   return (await matchByDefinition(handler, incoming)) ?? { params: {} }
+}
+
+/**
+ * Returns what a handler that has just matched read from a request, without parsing it a second time.
+ *
+ * @param extras what {@link RequestHandler.match} returned
+ */
+export function describeMatch(handler: RequestHandler, incoming: IncomingRequest, extras: object): ParsedRequest {
+  const parsed = parsedByMethods.get(incoming)
+  return parsed?.handler === handler ? (parsed.parsedResult as ParsedRequest) : describe(incoming, extras)
 }
 
 /** The method is protected, as in MSW. */
@@ -91,7 +108,7 @@ export async function runHandler(handler: RequestHandler, args: HandlerRun): Pro
   if (!response) finalizers.run()
   return {
     handler,
-    parsedResult: describe(incoming, extras),
+    parsedResult: describeMatch(handler, incoming, extras),
     request: args.request,
     requestId: incoming.id,
     response: response && finalizeAfter(response, finalizers),
@@ -104,6 +121,6 @@ function receive({ request, requestId = createId(), resolutionContext }: Handler
 
 function describe(incoming: IncomingRequest, extras: object | null): ParsedRequest {
   // MSW's result has the parameters in `match` only, and no `extensions`: tests compare the whole object.
-  const { params = {}, extensions: _, ...rest } = (extras ?? {}) as { params?: object; extensions?: object }
+  const { params = {}, extensions: _, ...rest } = (extras ?? {}) as { params?: PathParams; extensions?: object }
   return { ...rest, match: { matches: extras !== null, params }, cookies: incoming.cookies }
 }

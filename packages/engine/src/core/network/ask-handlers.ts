@@ -91,7 +91,7 @@ export function* askHandlers(
       }
       lastMatch = entry
       part?.onMatch()
-      reportMatch(entry, incoming, network)
+      reportMatch(entry, incoming, network, extras)
       if (entry.override?.delay) {
         yield delay(entry.override.delay)
         // Another request may have been answered meanwhile.
@@ -127,10 +127,10 @@ export function* askHandlers(
   return asked ? { askedProtocols: new Set(asked) } : {}
 }
 
-function reportMatch(entry: Entry, incoming: IncomingRequest, { events, progress }: Network): void {
+function reportMatch(entry: Entry, incoming: IncomingRequest, { events, progress }: Network, extras: object): void {
   // Without listeners and observers, create nothing.
   if (events.additions().length > 0) emitMatch(entry, incoming, events)
-  if (!progress.isEmpty) progress.call({ type: 'match', requestId: incoming.id, entry })
+  if (!progress.isEmpty) progress.call({ type: 'match', requestId: incoming.id, entry, incoming, extras })
 }
 
 function emitMatch({ handler }: Entry, incoming: IncomingRequest, events: LifeCycleEmitter): void {

@@ -23,7 +23,14 @@ export type RequestProgress =
       readonly incoming: IncomingRequest
     }
   /** A handler matched. Its resolver runs next. */
-  | { readonly type: 'match'; readonly requestId: string; readonly entry: LayerEntry<RequestHandler> }
+  | {
+      readonly type: 'match'
+      readonly requestId: string
+      readonly entry: LayerEntry<RequestHandler>
+      readonly incoming: IncomingRequest
+      /** The arguments that the handler's protocol adds for the resolver. */
+      readonly extras: object
+    }
   /** A handler unwrapped the request: handlers are asked about each part, such as an operation of a batch. */
   | { readonly type: 'parts'; readonly requestId: string }
   /** A handler matched each part, or the part was reported as unhandled. Resolvers may still run. */
