@@ -3,12 +3,14 @@ import { failure, print } from '../core/failure.ts'
 import type { LayerEntry } from '../core/handlers/handler-layers.ts'
 import type { Override } from '../core/handlers/override.ts'
 import type { HandlersControl, Network } from '../core/network/network.ts'
+import type { Decision } from '../core/network/outcome.ts'
 import { openStreams } from '../sse/open-streams.ts'
 import { toAppliedOverride } from './apply-override.ts'
 import { ConnectionLog, type LoggedConnection, type LoggedFrame } from './connection-log.ts'
 import { listState, readState, resetState, writeState, type InspectedState } from './exported-state.ts'
 import { createHandlerInspector, type InspectedHandler } from './inspect-handlers.ts'
 import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
+import { toPartDecision } from './part-decision.ts'
 import { changeRecording, isRecorded, modeOf, type RecordingMode } from './recording.ts'
 import { RequestLog, type InspectedHeaders, type LoggedRequest } from './request-log.ts'
 
@@ -175,16 +177,18 @@ function createInspection(network: Network): Inspection {
   const bodyLimit = (): number => Math.max(...Array.from(bodyLimits, ({ bytes }) => bytes))
 
   network.onChange(changed)
-  network.observe((decision) => {
-    log.decide(decision, isRecorded(network, decision))
+  const decide = (decision: Decision, more: Parameters<RequestLog['decide']>[1]): void => {
+    log.decide(decision, more)
     if (bodyLimits.size > 0) kept.keep(decision, bodyLimit())
     changed()
-  })
+  }
+  network.observe((decision) => decide(decision, isRecorded(network, decision) ? { isRecorded: true } : {}))
   const connections = new ConnectionLog(changed)
   const inspectHandlers = createHandlerInspector(network)
   network.connections.add((connection) => connections.add(connection))
   network.progress.add((progress) => {
     log.follow(progress)
+    if (progress.type === 'part') decide(toPartDecision(progress, network), { partOf: progress.requestId })
     if (bodyLimits.size > 0) {
       if (progress.type === 'answer') kept.keepAnswer(progress, bodyLimit())
       else if (progress.type === 'response') kept.keepResponse(progress.requestId, progress.response, bodyLimit())

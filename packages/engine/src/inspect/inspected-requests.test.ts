@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
+import { readUnhandledPolicy } from '../core/unhandled/unhandled-request.ts'
 import { graphql, http, HttpResponse, passthrough } from '../index.ts'
+import { isRequest } from './shared-data.ts'
 import { ask, baseUrl, handlerAt, idAt, inspected, read, resolve, start } from './testing/inspect-network.ts'
 
 describe('the requests', () => {
@@ -164,6 +166,54 @@ describe('the requests', () => {
           { id: idAt(1), header: 'GET /:any' },
         ],
       },
+    ])
+  })
+
+  test('contain each operation of a batch that no handler matched, in addition to the batch', async () => {
+    start([graphql.query('GetUser', () => HttpResponse.json({ data: {} }))])
+    inspected.inspection.keepBodies()
+    const body = JSON.stringify(['GetUser', 'GetPosts', 'GetUsers'].map((name) => ({ query: `query ${name} { a }` })))
+    const headers = { 'content-type': 'application/json' }
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{}, {}])))
+    await ask('/graphql', { method: 'POST', body, headers })
+    const requests = inspected.inspection.snapshot().requests.toReversed()
+    const [batch, posts, users] = requests
+    expect(requests).toMatchObject([
+      { outcome: 'mocked', suggestion: null, name: 'batch query GetUser, query GetPosts, query GetUsers' },
+      {
+        outcome: 'unhandled',
+        name: 'query GetPosts',
+        partOf: batch?.id,
+        suggestion: expect.stringContaining('GetPosts'),
+      },
+      { outcome: 'unhandled', name: 'query GetUsers', nearest: [{ header: 'query GetUser' }] },
+    ])
+    expect(new Set(requests.map(({ id }) => id)).size).toBe(3)
+    await expect
+      .poll(() => inspected.inspection.bodies(posts!.id).request?.text)
+      .toBe(JSON.stringify({ query: 'query GetPosts { a }' }))
+    expect(inspected.inspection.headers(users!.id)?.request).toContainEqual(['content-type', 'application/json'])
+    expect(requests.every(isRequest)).toBe(true)
+    vi.unstubAllGlobals()
+  })
+
+  test('contain no operations of a batch if no handler matched any, and fail them by the policy', async () => {
+    start([graphql.query('GetUser', () => HttpResponse.json({ data: {} }))])
+    const headers = { 'content-type': 'application/json' }
+    const send = (names: readonly string[]): Promise<unknown> =>
+      ask('/graphql', {
+        method: 'POST',
+        body: JSON.stringify(names.map((name) => ({ query: `query ${name} { a }` }))),
+        headers,
+      })
+    await send(['A', 'B'])
+    expect(inspected.inspection.snapshot().requests).toMatchObject([{ outcome: 'unhandled' }])
+    inspected.inspection.clear()
+    inspected.network.unhandled = readUnhandledPolicy({ onUnhandledRequest: 'error' })
+    await send(['GetUser', 'B'])
+    expect(inspected.inspection.snapshot().requests).toMatchObject([
+      { outcome: 'network-error', name: 'query B', error: expect.stringContaining('no handler matches') },
+      { outcome: 'network-error' },
     ])
   })
 

@@ -41,6 +41,11 @@ export interface LoggedRequest {
   readonly statusText: string | null
   /** The messages of the errors in a GraphQL response, at most 10. Missing: none, or bodies are not kept. */
   readonly graphqlErrors?: readonly string[]
+  /**
+   * For an operation of a batch that no handler matched, while handlers answered others: the id of the batch. The
+   * operation is in the log in addition to the batch.
+   */
+  readonly partOf?: string
   /** Whether it went to the network because of a recording. Missing: it did not. */
   readonly isRecorded?: boolean
   /** The error message, if it failed. */
@@ -116,6 +121,7 @@ export class RequestLog {
         return
       case 'mismatch':
       case 'parts':
+      case 'part':
       case 'parts-decided':
       case 'answer':
         return
@@ -140,12 +146,12 @@ export class RequestLog {
     }
   }
 
-  decide(decision: Decision, isRecorded: boolean): void {
+  /** @param more what the decision does not contain */
+  decide(decision: Decision, more: Pick<LoggedRequest, 'isRecorded' | 'partOf'>): void {
     const { request, requestId, outcome } = decision
     const response = outcome.type === 'mocked' ? outcome.response.headers : null
     this.#headers.set(requestId, { request: request.headers, response })
-    const logged = toLoggedRequest(decision, this.#requests.get(requestId))
-    this.#set(isRecorded ? { ...logged, isRecorded } : logged)
+    this.#set({ ...toLoggedRequest(decision, this.#requests.get(requestId)), ...more })
   }
 
   /** @param readText reads the body of the response, which has arrived */

@@ -124,9 +124,11 @@ export const isRequest: Shape<LoggedRequest> = isObjectOf<LoggedRequest>(
     suggestion: isOrNull(isText),
     graphqlErrors: isListOf(isText),
     isRecorded: isBoolean,
+    partOf: isText,
   },
   'graphqlErrors',
   'isRecorded',
+  'partOf',
 )
 
 export const isConnection: Shape<LoggedConnection> = isObjectOf<LoggedConnection>({

@@ -14,14 +14,14 @@ const redacted = 'redacted'
 export const partOfBody = 'This is the beginning of the body.'
 
 /**
- * Returns decided requests as an HTTP archive (HAR 1.2), the oldest first. The values of headers that carry cookies, tokens
+ * Returns decided requests as an HTTP archive (HAR 1.2), the oldest first. A batch contains its operations. The values of headers that carry cookies, tokens
  * and keys are replaced by `redacted`. URLs and bodies are not changed.
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 export function toHar(exchanges: readonly Exchange[]): string {
   const entries = exchanges
-    .filter(({ request }) => request.outcome !== 'pending')
+    .filter(({ request }) => request.outcome !== 'pending' && request.partOf === undefined)
     .toSorted((one, other) => one.request.startedAt - other.request.startedAt)
     .map(toEntry)
   // The version of the custom fields, which begin with an underscore.

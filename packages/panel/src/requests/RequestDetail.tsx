@@ -163,9 +163,9 @@ function hasNoBody({ method, status }: LoggedRequest): boolean {
 }
 
 /** Returns whether the response of the network may still arrive. */
-function isAwaited({ outcome, status, startedAt }: LoggedRequest): boolean {
+function isAwaited({ outcome, status, startedAt, partOf }: LoggedRequest): boolean {
   const isSent = outcome === 'passthrough' || outcome === 'unhandled'
-  return isSent && status === null && Date.now() - startedAt < 60_000
+  return isSent && status === null && !partOf && Date.now() - startedAt < 60_000
 }
 
 /** Returns whether the response is an event stream of `sse()` that has not ended. */

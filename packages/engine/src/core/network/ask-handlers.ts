@@ -198,6 +198,7 @@ async function answerEnvelope(
     for (const [part, { askedProtocols }] of unmatched) {
       const outcome = await unhandledOutcome(part, network, askedProtocols)
       if (outcome.type === 'network-error') failure ??= outcome
+      network.progress.call({ type: 'part', requestId, outcome, part })
     }
     network.progress.call({ type: 'parts-decided', requestId })
     return failure

@@ -1,6 +1,7 @@
 import type { LayerEntry } from '../handlers/handler-layers.ts'
 import type { IncomingRequest } from '../handlers/incoming-request.ts'
 import type { RequestHandler } from '../handlers/request-handler.ts'
+import type { Outcome } from './outcome.ts'
 import type { ErrorText } from './thrown-error.ts'
 
 /** A step in the life of a request, for logs that show pending requests. */
@@ -33,6 +34,8 @@ export type RequestProgress =
     }
   /** A handler unwrapped the request: handlers are asked about each part, such as an operation of a batch. */
   | { readonly type: 'parts'; readonly requestId: string }
+  /** No handler matched a part, while handlers matched others. */
+  | { readonly type: 'part'; readonly requestId: string; readonly part: IncomingRequest; readonly outcome: Outcome }
   /** A handler matched each part, or the part was reported as unhandled. Resolvers may still run. */
   | { readonly type: 'parts-decided'; readonly requestId: string }
   /** The resolver of a handler that matched returned no response. The next handler is asked. */

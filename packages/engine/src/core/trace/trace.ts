@@ -79,6 +79,7 @@ export class Trace {
         this.#line(step.requestId, now, 'resolver', `threw ${step.error.name}: ${step.error.message}`)
         return
       case 'parts':
+      case 'part':
       case 'parts-decided':
       case 'answer':
         // The decision follows.
