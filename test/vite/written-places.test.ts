@@ -86,5 +86,14 @@ test('requests, and those that no handler matches, name the lines of the sources
       return printed.join('\n')
     })
     .toMatch(/Handler GET \/api\/user \S+\/src\/mocks\/handlers\.ts:13:8$/m)
+
+  // An error in the first line. The overlay names the column that the developer wrote.
+  const waiting = '\nawait new Promise((resolve) => setTimeout(resolve, 100))\n'
+  await served.project.edit('src/mocks/handlers.ts', waiting, '')
+  await served.project.edit('src/mocks/handlers.ts', 'import { http,', 'if (origin) nowhere(); import { http,')
+  await page.reload()
+  await expect
+    .poll(() => page.evaluate<string>('document.querySelector("vite-error-overlay")?.shadowRoot.textContent ?? ""'))
+    .toContain('/src/mocks/handlers.ts:1:13')
   await close()
 })

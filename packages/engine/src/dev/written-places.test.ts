@@ -32,11 +32,48 @@ test('the table names the line of the source, for the position of the object and
   expect(changed).toContain('{"1:1":"3:1","1:6":"3:1"}')
 })
 
-test('the table is before the code of the module, which may wait, unless the first line creates a handler', () => {
-  const code = 'import { http } from "msw"\nhttp.get("/user?a", resolve)\nawait wait()'
+test.each([
+  'import { http } from "msw"\nhttp.get("/user?a", resolve)\nawait wait()',
+  "import { http } from 'msw';\nhttp.get('/user?a', resolve)",
+  'import { http } from "msw"\r\nhttp.get("/user?a", resolve)\r\n',
+  'import {\n  http,\n} from "msw"\nhttp.get("/user?a", resolve)',
+  'import "msw"\nhttp.get("/user?a", resolve)',
+  'import data from "./data.json" with { type: "json" };\nhttp.get("/user?a", resolve)',
+  '\n// A comment: import x from "y"\n\nimport { http } from "msw"\nhttp.get("/user?a", resolve)',
+])('the table is behind the first import, so that the columns of all lines stay: %j', (code) => {
+  const changed = addWrittenPlaces(code, map)!
+  const lines = code.split(/\r?\n/)
+  const changedLines = changed.split(/\r?\n/)
+  expect(changedLines).toHaveLength(lines.length)
+  expect(changedLines.map((line, index) => line.startsWith(lines[index]!))).not.toContain(false)
+  const tables = changedLines.filter((line) => line.includes('__understudyPlaces'))
+  expect(tables).toHaveLength(1)
+  expect(tables[0]).toMatch(/(?:"|'|\}|;);\(globalThis\.__understudyPlaces/)
+})
+
+test.each([
+  'throw new Error("mine")\nhttp.get("/user?a", resolve)',
+  'export const text = `\nimport { http } from "msw"\n`\nhttp.get("/user?a", resolve)',
+  'import { http } from "msw"; http.get("/user?a", resolve)\n',
+  'import { http } from "msw" // a comment\nhttp.get("/user?a", resolve)',
+  'import.meta.env.X = "a"\nhttp.get("/user?a", resolve)',
+  'import("./later.js")\nhttp.get("/user?a", resolve)',
+])('without such an import, the table is at the end: %j', (code) => {
+  expect(addWrittenPlaces(code, map)?.startsWith(`${code}\n;(globalThis`)).toBe(true)
+})
+
+test('without such an import, the table is before the code of a module that may wait', () => {
+  const code = 'const path = "/user"\nhttp.get(path, resolve)\nawait wait()'
   const changed = addWrittenPlaces(code, map)
-  expect(changed).toMatch(/^;[^\n]*\{"2:1":"3:1","2:6":"3:1"\};import \{ http \} from "msw"\n/)
+  expect(changed).toMatch(/^;[^\n]*\{"2:1":"3:1","2:6":"3:1"\};const path/)
   expect(changed?.endsWith(code)).toBe(true)
+})
+
+test('lines and comments before code are read in linear time', () => {
+  for (const start of ['\n', '//\n', ' \n', 'import ', 'import {', '\t']) {
+    const code = `${start.repeat(500_000)} http.get("/user", resolve)`
+    expect(addWrittenPlaces(code, map)?.startsWith(code)).toBe(true)
+  }
 })
 
 test('a correction has precedence over the source map', () => {

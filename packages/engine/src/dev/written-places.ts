@@ -17,6 +17,13 @@ const handlerCalls =
 /** An import of the engine or of `msw`, as the developer wrote it, or from the optimizer of Vite: `…/@understudy_engine.js?v=1`. */
 const engineImport = /["'](?:[^"'\n]*\/)?(?:@understudy[/_](?:engine|msw)|msw)(?:[/_.][^"'\n]*)?["']/
 
+/**
+ * An import at the start of a module that ends its line. The names contain no quotation mark, and neither do the comments
+ * before it end in the same line, so that every text is read in linear time.
+ */
+const firstImport =
+  /^(?:[ \t]*(?:\/\/[^\n]*)?\n)*import\b[^"'`;().=]*(?:"[^"\n]*"|'[^'\n]*')(?:[ \t]*with[ \t]*\{[^{}\n]*\})?[ \t]*;?[ \t]*(?=\r?\n)/
+
 /** Returns whether a module imports the engine. Only ES modules do: the table needs `import.meta`. */
 export function importsEngine(code: string): boolean {
   return /^\s*(?:import|export)\b/m.test(code) && engineImport.test(code)
@@ -26,8 +33,10 @@ export function importsEngine(code: string): boolean {
  * Adds a table to a module that says where the developer wrote its handlers. Stacks name positions in the module that
  * the build tool printed, and consoles do not apply source maps to text. The lines of the module stay.
  *
- * The table is at the start of the first line, because a module may wait (`await`) after it has created a handler. If that line creates
- * a handler, the table is at the end, so that the columns stay.
+ * The table is behind the first import, at the end of its line, so that all columns stay: the source map is not changed, and
+ * errors of the module name the column that the browser reports. In a module without such an import, the table is at the end.
+ * If that module may wait (`await`) after it has created a handler, the table is at the start, unless the first line
+ * creates a handler.
  *
  * @param code the module as the page gets it
  * @param map its source map
@@ -48,7 +57,10 @@ export function addWrittenPlaces(
   )
   if (calls.length === 0) return undefined
   const table = `;(globalThis.__understudyPlaces ??= {})[import.meta.url] = ${JSON.stringify(places)};`
-  return calls.some(({ line }) => line === 1) ? `${code}\n${table}\n` : table + code
+  const [imported] = firstImport.exec(code) ?? []
+  if (imported !== undefined) return imported + table + code.slice(imported.length)
+  const isAtEnd = !/\bawait\b/.test(code) || calls.some(({ line }) => line === 1)
+  return isAtEnd ? `${code}\n${table}\n` : table + code
 }
 
 /** A call in a generated file that may create a handler. */
