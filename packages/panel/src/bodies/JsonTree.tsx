@@ -46,7 +46,7 @@ function Node({ value, name, shown }: NodeProps): React.ReactElement {
 
 function Leaf({ value, search }: { value: unknown; search: string | undefined }): React.ReactElement {
   const [isCut, setIsCut] = React.useState(true)
-  const text = JSON.stringify(value)
+  const text = textOf(value)
   const start = isCut ? firstCharacter(text, search) : 0
   return (
     <span data-type={value === null ? 'null' : typeof value}>
@@ -132,8 +132,13 @@ function preview(members: readonly JsonMember[], isList: boolean): string {
   return [...shown, ...(members.length > shown.length ? ['…'] : [])].join(', ')
 }
 
+/** Writes a value as JSON. A `bigint` is a long integer of the source. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
 function brief(value: unknown): string {
-  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 24) : value)
+  const text = textOf(typeof value === 'string' ? value.slice(0, 24) : value)
   return text.length > 24 ? `${text.slice(0, 23)}…` : text
 }
 

@@ -2,6 +2,7 @@ import type { InspectedBody } from '@understudy/engine/inspect'
 import { expect, test } from 'vitest'
 
 import { describeBytes, describeSize, readBody } from './read-body.ts'
+import { showJson } from './show-json.ts'
 
 const create = (type: string, given: Partial<InspectedBody>): InspectedBody => ({
   type,
@@ -20,6 +21,27 @@ test('JSON is a tree, or text if it is cut or invalid', () => {
   expect(readBody(create('application/problem+json', { text: '[]' }))).toMatchObject({ as: 'json', value: [] })
   expect(readBody(create('application/json', { text: '{"a"' }))).toEqual({ as: 'text', text: '{"a"' })
   expect(readBody(create('application/json', { text: '{"a":1}', isComplete: false }))).toMatchObject({ as: 'text' })
+})
+
+test('long integers keep their digits, also if the JSON is nested deeply', () => {
+  const text =
+    '{"id":1234567890123456789,"list":[-9007199254740993,12,1e21,1.5],"text":"9007199254740993","9007199254740993":null}'
+  const shown = readBody(create('application/json', { text }))
+  expect(shown).toMatchObject({
+    as: 'json',
+    value: {
+      id: 1234567890123456789n,
+      list: [-9007199254740993n, 12, 1e21, 1.5],
+      text: '9007199254740993',
+      '9007199254740993': null,
+    },
+  })
+  expect(showJson('value' in shown ? shown.value : null, '0123456789').found?.count).toBe(1)
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+  expect(readBody(create('application/json', { text: deep }))).toMatchObject({ as: 'json' })
+  // A number of a megabyte is not worth the time.
+  const digits = '1'.repeat(1_000_000)
+  expect(readBody(create('application/json', { text: digits }))).toMatchObject({ as: 'json', value: Infinity })
 })
 
 test('HTML is text', () => {

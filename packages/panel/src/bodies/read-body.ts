@@ -50,9 +50,17 @@ export function describeBytes({ size, base64, isComplete }: InspectedBody): stri
   return `Binary: ${shown.join(' ')}${size > shownBytes ? ' …' : ''}`
 }
 
+/** Long integers, such as identifiers of 64 bits, become `bigint` values, because numbers would round them. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    // Without a function, JSON of any depth is parsed. Older browsers do not pass the source.
+    return JSON.parse(
+      text,
+      /\d{16}/.test(text)
+        ? (_key, value: unknown, context?: { source: string }) =>
+            context && /^-?\d{16,999}$/.test(context.source) ? BigInt(context.source) : value
+        : undefined,
+    ) as unknown
   } catch {
     return undefined
   }

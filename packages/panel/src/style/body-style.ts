@@ -18,6 +18,6 @@ export const bodyStyle = `
 .us-tree details, .us-tree-members > .us-link { padding-inline-start: 0; }
 .us-tree-key { color: var(--us-muted); }
 .us-tree-preview { color: var(--us-muted); }
+.us-tree [data-type] { color: var(--us-accent); }
 .us-tree [data-type=string] { color: var(--us-positive); }
-.us-tree [data-type=number], .us-tree [data-type=boolean], .us-tree [data-type=null] { color: var(--us-accent); }
 `
