@@ -36,3 +36,11 @@ test('a GET request has the operation in its URL', () => {
   expect(read('', 'GET', `https://a.test/graphql?query=${query}`)).toBe('query GetUser')
   expect(read('', 'GET', 'https://a.test/search?query=query+me')).toBe(null)
 })
+
+test('a document of any length is read in linear time', () => {
+  // An expression that searches the end of each text again would exceed the time-out of the test by far.
+  for (const piece of [String.raw`\"`, String.raw`"\\`, '"""a', '#', 'query ', '(', '\n']) {
+    const query = `query GetUser { user }${piece.repeat(1_000_000 / piece.length)}`
+    expect(read({ query })).toBe('query GetUser')
+  }
+})

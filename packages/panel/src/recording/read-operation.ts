@@ -12,8 +12,9 @@ export function readOperation(
 ): string | null {
   const { query, operationName } = method === 'GET' ? readQuery(url) : readBody(bodies.request?.text ?? '')
   if (typeof query !== 'string') return null
-  // Names in comments and texts are not operations.
-  const document = query.replaceAll(/"""[^]*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, ' ')
+  // Names in comments and texts are not operations. A text that does not end ends with its line: otherwise, each quotation mark
+  // would be searched for its end again.
+  const document = query.replaceAll(/"""[^]*?"""|"(?:[^"\\\n]|\\.)*"?|#[^\n]*/g, ' ')
   const operations = [...document.matchAll(/(?<![\w$@:{(,]\s*)\b(query|mutation)\s+(\w+)\s*[({@]/g)]
   const [, type, name] =
     (typeof operationName === 'string' && operationName !== ''

@@ -63,3 +63,18 @@ test.each([
 ])('reads the place of "%s"', (line, name, file) => {
   expect(parseStack(line)).toEqual([{ name, place: { file, line: 1, column: 2 }, isEngine: false }])
 })
+
+test('a message of any length is read in linear time', () => {
+  // Expressions that backtrack would exceed the time-out of the test by far.
+  for (const piece of ['@', 'at a (@', 'a (', ':1', ' ', 'eval at (', 'eval at a (']) {
+    for (const end of [':1:2', ':1:2)', ', <anonymous>:1:2)', '']) {
+      for (const start of ['', '    at ']) {
+        for (const length of [900, 1_000_000]) {
+          const line = (start + piece.repeat(length / piece.length)).slice(0, length) + end
+          const frames = parseStack(`Error: ${line}\n${line}\n    at load (http://localhost/src/users.ts:3:9)`)
+          expect(frames.at(-1)).toMatchObject({ name: 'load', place: { line: 3, column: 9 } })
+        }
+      }
+    }
+  }
+})

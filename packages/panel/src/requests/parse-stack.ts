@@ -15,7 +15,7 @@ export interface StackFrame {
  * `at eval (eval at name (file:1:2), <anonymous>:3:4)`.
  */
 const framePatterns = [
-  /^\s*at (?:async )?(?:(.+?) \()?(?:eval at .+? \()+(\S.*?):(\d+):(\d+)\)+, <anonymous>:\d+:\d+\)?$/,
+  /^\s*at (?:async )?(?:(.+?) \()?(?:eval at [^(]+ \()+(\S.*?):(\d+):(\d+)\)+, <anonymous>:\d+:\d+\)?$/,
   /^\s*at (?:async )?(.+?) \((\S.*):(\d+):(\d+)\)$/,
   /^\s*at (?:async )?()(\S.*):(\d+):(\d+)$/,
   /^(.*?)@(.+):(\d+):(\d+)$/,
@@ -30,10 +30,14 @@ const enginePattern = /@understudy[/_]|\/understudy\/|__understudy|packages\/eng
  */
 const caller = 'runResolver'
 
+/** The maximum length of a frame. The time for a line can grow with the square of its length, and messages can be long. */
+const lineLimit = 1000
+
 /** Reads the frames of a stack trace. Lines that are not frames, such as the message, are left out. */
 export function parseStack(stack: string): readonly StackFrame[] {
   let isBelowResolver = false
   return stack.split('\n').flatMap((line): StackFrame[] => {
+    if (line.length > lineLimit || !/:\d+:\d+\)?$/.test(line)) return []
     for (const pattern of framePatterns) {
       const [, name, file, row, column] = pattern.exec(line) ?? []
       if (file === undefined) continue
