@@ -4,7 +4,11 @@ import { setupWorker } from '../browser/start/setup-worker.ts'
 import { http, HttpResponse } from '../index.ts'
 import { inspect } from './inspect.ts'
 
-const worker = setupWorker(http.get('/inspected', () => HttpResponse.text('mocked')))
+const answers: ((text: string) => void)[] = []
+const worker = setupWorker(
+  http.get('/inspected', () => HttpResponse.text('mocked')),
+  http.get('/slow', async () => HttpResponse.text(await new Promise<string>((resolve) => answers.push(resolve)))),
+)
 const inspection = inspect(worker)
 
 beforeAll(async () => {
@@ -18,7 +22,7 @@ const only = (): number => inspection.snapshot().handlers[0]?.id ?? -1
 test('requests of the page are logged', async () => {
   expect(await read()).toBe('mocked')
   expect(inspection.snapshot()).toMatchObject({
-    handlers: [{ hits: 1 }],
+    handlers: [{ hits: 1 }, { hits: 0 }],
     requests: [{ url: `${location.origin}/inspected`, outcome: 'mocked', handler: { id: only() } }],
   })
 })
@@ -39,3 +43,86 @@ test('requests that no handler could match are logged, without a message on the 
       nearest: [{ id: only(), difference: 'segment 1 differs: `inspected` expected, `inspecteds` sent' }],
     })
 })
+
+/** Other browsers have other messages for errors. */
+const isChromium = 'userAgentData' in navigator
+const ofUrl = (url: string): unknown[] => inspection.snapshot().requests.filter((request) => request.url.endsWith(url))
+const aborted = { outcome: 'network-error', handler: null, error: expect.stringContaining('aborted') }
+
+test.runIf(isChromium)(
+  'a request that the page aborts is not pending, also if its resolver answers later',
+  async () => {
+    const controller = new AbortController()
+    const response = fetch('/slow?fetch', { signal: controller.signal })
+    const request = new XMLHttpRequest()
+    request.open('GET', '/slow?xhr')
+    request.send()
+    await expect.poll(() => answers.length).toBe(2)
+    expect([...ofUrl('/slow?fetch'), ...ofUrl('/slow?xhr')]).toMatchObject([
+      { outcome: 'pending' },
+      { outcome: 'pending' },
+    ])
+    controller.abort()
+    request.abort()
+    await expect(response).rejects.toThrow('aborted')
+    await expect.poll(() => [...ofUrl('/slow?fetch'), ...ofUrl('/slow?xhr')]).toMatchObject([aborted, aborted])
+    for (const answer of answers.splice(0)) answer('late')
+    // A later request was answered, so the answers above have arrived, too.
+    await read()
+    expect([...ofUrl('/slow?fetch'), ...ofUrl('/slow?xhr')]).toMatchObject([aborted, aborted])
+  },
+)
+
+test.runIf(isChromium)('of several requests for one URL, the others are answered', async () => {
+  const controller = new AbortController()
+  const first = fetch('/slow?same')
+  const second = fetch('/slow?same', { signal: controller.signal })
+  await expect.poll(() => answers.length).toBe(2)
+  controller.abort()
+  await expect(second).rejects.toThrow('aborted')
+  await expect
+    .poll(() => ofUrl('/slow?same').filter((each) => (each as typeof aborted).outcome !== 'pending').length)
+    .toBe(1)
+  for (const answer of answers.splice(0)) answer('answered')
+  expect(await (await first).text()).toBe('answered')
+  await expect
+    .poll(() => ofUrl('/slow?same').some((each) => (each as typeof aborted).outcome === 'pending'))
+    .toBe(false)
+  const again = fetch('/slow?same')
+  await expect.poll(() => answers.length).toBe(1)
+  expect(ofUrl('/slow?same')[0]).toMatchObject({ outcome: 'pending' })
+  for (const answer of answers.splice(0)) answer('answered')
+  await again
+  expect(ofUrl('/slow?same')[0]).toMatchObject({ outcome: 'mocked' })
+})
+
+test.runIf(isChromium)('an unhandled request that the network fails is logged as failed', async () => {
+  const url = 'http://localhost:1/unreachable'
+  await expect(fetch(url)).rejects.toThrow('Failed to fetch')
+  await expect
+    .poll(() => inspection.snapshot().requests[0])
+    .toMatchObject({ url, outcome: 'network-error', error: expect.stringContaining('The network did not answer') })
+  // A second request is not taken for the first one.
+  await fetch('/inspecteds?later')
+  expect(ofUrl('/inspecteds?later')).toMatchObject([{ outcome: 'unhandled', error: null }])
+})
+
+test.runIf(isChromium)(
+  'a request that is aborted at once, as by an effect of React, is not pending, and the next one is',
+  async () => {
+    const controller = new AbortController()
+    const first = fetch('/slow?twice', { signal: controller.signal })
+    controller.abort()
+    const second = fetch('/slow?twice')
+    await expect(first).rejects.toThrow('aborted')
+    await read()
+    await expect
+      .poll(() => ofUrl('/slow?twice').filter((each) => (each as typeof aborted).outcome === 'pending').length)
+      .toBeLessThan(2)
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
+    for (const answer of answers.splice(0)) answer('answered')
+    expect(await (await second).text()).toBe('answered')
+    await expect.poll(() => ofUrl('/slow?twice')).toContainEqual(expect.objectContaining({ outcome: 'mocked' }))
+    expect(ofUrl('/slow?twice')[0]).toMatchObject({ outcome: 'mocked' })
+  },
+)

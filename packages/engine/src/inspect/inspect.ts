@@ -8,6 +8,7 @@ import { openStreams } from '../sse/open-streams.ts'
 import { toAppliedOverride } from './apply-override.ts'
 import { ConnectionLog, type LoggedConnection, type LoggedFrame } from './connection-log.ts'
 import { listState, readState, resetState, writeState, type InspectedState } from './exported-state.ts'
+import { watchFailures } from './failed-requests.ts'
 import { createHandlerInspector, type InspectedHandler } from './inspect-handlers.ts'
 import { KeptBodies, type InspectedBodies } from './kept-bodies.ts'
 import { toPartDecision } from './part-decision.ts'
@@ -183,6 +184,10 @@ function createInspection(network: Network): Inspection {
     changed()
   }
   network.observe((decision) => decide(decision, isRecorded(network, decision) ? { isRecorded: true } : {}))
+  watchFailures((failed) => {
+    log.fail(failed)
+    changed()
+  })
   const connections = new ConnectionLog(changed)
   const inspectHandlers = createHandlerInspector(network)
   network.connections.add((connection) => connections.add(connection))

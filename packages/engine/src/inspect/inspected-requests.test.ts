@@ -141,6 +141,18 @@ describe('the requests', () => {
     expect(inspected.inspection.snapshot().requests).toMatchObject([{ id, outcome: 'mocked', status: 202 }])
   })
 
+  test('say that the client aborted them, with its reason', async () => {
+    start([http.get('/slow', () => new Promise<Response>(() => {}))])
+    const controller = new AbortController()
+    const outcome = ask('/slow', { signal: controller.signal })
+    await expect.poll(() => inspected.inspection.snapshot().requests[0]?.handler).not.toBe(null)
+    controller.abort(new Error('The user left the page.'))
+    await outcome
+    expect(inspected.inspection.snapshot().requests).toMatchObject([
+      { outcome: 'network-error', error: 'The user left the page.', handler: null },
+    ])
+  })
+
   test('keep their place in the order in which they started', async () => {
     let answer: (response: Response) => void = () => {}
     start([

@@ -2,6 +2,7 @@ import type { AppliedOverride, Override } from '../core/handlers/override.ts'
 import type { Decision } from '../core/network/outcome.ts'
 import type { RequestProgress } from '../core/network/request-progress.ts'
 import type { ErrorText } from '../core/network/thrown-error.ts'
+import { FailedRequests, type FailedRequest } from './failed-requests.ts'
 import { readGraphqlErrors } from './graphql-errors.ts'
 
 /** A handler that took part in a request. It may have been removed since. */
@@ -87,6 +88,11 @@ export class RequestLog {
   readonly #requests = new Map<string, LoggedRequest>()
   /** Converted to text on demand: most headers are never looked at. */
   readonly #headers = new Map<string, LoggedHeaders>()
+  /** The requests that {@link fail} has changed, as they were before. */
+  readonly #failed = new Map<string, { readonly before: LoggedRequest; readonly isCertain: boolean }>()
+  readonly #failures = new FailedRequests()
+  /** The requests with the mode `no-cors`. Browsers hide the status of their responses. */
+  readonly #opaque = new Set<string>()
   #list: readonly LoggedRequest[] | undefined
 
   /**
@@ -110,10 +116,16 @@ export class RequestLog {
     if (type === 'start') {
       const { request, startedAt } = progress
       this.#headers.set(requestId, { request: request.headers, response: null })
-      this.#set({ ...unknown, id: requestId, method: request.method, url: request.url, startedAt })
+      const logged = { ...unknown, id: requestId, method: request.method, url: request.url, startedAt }
+      this.#set(logged)
+      if (request.mode === 'no-cors') this.#opaque.add(requestId)
+      else if (this.#failures.hasFailed(logged.url, startedAt)) this.#setFailed(logged, false)
       return
     }
-    const known = this.#requests.get(requestId)
+    const failed = this.#failed.get(requestId)
+    if (failed && type !== 'abandon' && type !== 'response') return
+    // A response of the network has arrived after all, or another request failed.
+    const known = failed?.before ?? this.#requests.get(requestId)
     if (!known) return
     switch (type) {
       case 'match':
@@ -135,23 +147,53 @@ export class RequestLog {
         const { status, statusText, headers } = progress.response
         const logged = this.#headers.get(requestId)
         if (logged) logged.response = headers
+        this.#failed.delete(requestId)
         this.#set({ ...known, status, statusText, respondedAfter: Date.now() - known.startedAt })
         return
       }
       case 'abandon':
         this.#requests.delete(requestId)
         this.#headers.delete(requestId)
+        this.#failed.delete(requestId)
+        this.#opaque.delete(requestId)
         this.#list = undefined
         this.#forget(requestId)
     }
   }
 
+  /** Logs that the page aborted a request, or that the network failed it. */
+  fail(failed: FailedRequest): void {
+    const known = this.requests.filter(({ id }) => !this.#opaque.has(id))
+    const [request, ...others] = this.#failures.find(failed, known)
+    // If other requests for the same URL are open, it may be one of them.
+    if (request) this.#setFailed(request, others.length === 0)
+  }
+
+  #setFailed(before: LoggedRequest, isCertain: boolean): void {
+    const isPending = before.outcome === 'pending'
+    this.#failed.set(before.id, { before, isCertain })
+    this.#set({
+      ...before,
+      outcome: 'network-error',
+      duration: before.duration ?? Date.now() - before.startedAt,
+      // No handler chose this error.
+      handler: null,
+      error: isPending
+        ? 'The page aborted the request before a handler answered.'
+        : 'The network did not answer, or the page aborted the request. See the console of the page.',
+    })
+  }
+
   /** @param more what the decision does not contain */
   decide(decision: Decision, more: Pick<LoggedRequest, 'isRecorded' | 'partOf'>): void {
     const { request, requestId, outcome } = decision
+    // The client never gets the response to a request that it has aborted.
+    const failed = this.#failed.get(requestId)
+    if (failed?.isCertain) return
+    this.#failed.delete(requestId)
     const response = outcome.type === 'mocked' ? outcome.response.headers : null
     this.#headers.set(requestId, { request: request.headers, response })
-    this.#set({ ...toLoggedRequest(decision, this.#requests.get(requestId)), ...more })
+    this.#set({ ...toLoggedRequest(decision, failed?.before ?? this.#requests.get(requestId)), ...more })
   }
 
   /** @param readText reads the body of the response, which has arrived */
@@ -171,6 +213,8 @@ export class RequestLog {
     for (const id of this.#requests.keys()) this.#forget(id)
     this.#requests.clear()
     this.#headers.clear()
+    this.#failed.clear()
+    this.#opaque.clear()
     this.#list = undefined
   }
 
@@ -182,6 +226,8 @@ export class RequestLog {
     if (oldest === undefined) return
     this.#requests.delete(oldest)
     this.#headers.delete(oldest)
+    this.#failed.delete(oldest)
+    this.#opaque.delete(oldest)
     this.#forget(oldest)
   }
 }
