@@ -1,4 +1,7 @@
-import { relative } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import { findHandlers } from '@understudy/engine/internal/dev'
 import type { Plugin, ResolvedConfig } from 'vite'
@@ -14,15 +17,19 @@ const setUpIds = { node: 'virtual:understudy/vitest.js', browser: 'virtual:under
 /** Their paths. */
 const setUpFile = /virtual:understudy\/vitest(?:-browser)?\.js$/
 
+/** A file that contains such a module. */
+const writtenFile = /\/understudy\/vitest-[\da-f]{16}\.mjs$/
+
 const runtimes = ['node', 'browser'] as const
 
 /** The members of a Vitest project (4.1 and later) that are used. */
 interface TestProject {
-  readonly vite: { readonly config: Pick<ResolvedConfig, 'root' | 'plugins'> }
+  readonly vite: { readonly config: ResolvedConfig }
   readonly config: {
     setupFiles: string[]
     sequence: { setupFiles?: 'list' | 'parallel' }
     readonly browser: { readonly enabled?: boolean }
+    readonly experimental?: { readonly viteModuleRunner?: boolean }
   }
 }
 
@@ -58,9 +65,11 @@ export function testSetUp(project: Project): TestPlugin {
     configureVitest({ project: { vite, config } }) {
       // Several projects may share the plugin, and only some of them may run stories.
       if (!project.isEnabled || isOfStorybook(vite.config) || !vitest.isOn) return
-      const file = toPath(setUpIds[config.browser.enabled ? 'browser' : 'node'], vite.config)
+      const runtime = config.browser.enabled ? 'browser' : 'node'
+      const isNative = runtime === 'node' && config.experimental?.viteModuleRunner === false
+      const file = isNative ? writeSetUpModule(project, vite.config) : toPath(setUpIds[runtime], vite.config)
       // Add it first, and let it finish before the next one: the user's setup files may use the mocked network.
-      config.setupFiles = [file, ...config.setupFiles.filter((other) => other !== file)]
+      config.setupFiles = [file, ...config.setupFiles.filter((other) => other !== file && !writtenFile.test(other))]
       config.sequence.setupFiles = 'list'
     },
 
@@ -89,8 +98,41 @@ function toPath(id: string, { root }: { readonly root: string }): string {
   return `${root}/${id}`
 }
 
+/**
+ * Writes the setup module to a file: with `experimental.viteModuleRunner: false`, Node evaluates all modules itself, and knows no
+ * virtual ones.
+ *
+ * @returns its path
+ */
+function writeSetUpModule(project: Project, config: ResolvedConfig): string {
+  const text = readSetUpModule(project, config)
+  const folder = join(config.cacheDir, 'understudy')
+  // Projects with different options may have the same folder.
+  const file = join(folder, `vitest-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
+  mkdirSync(folder, { recursive: true })
+  // Another run may be evaluating the file, and must not read half of it.
+  const written = `${file}.${process.pid}`
+  writeFileSync(written, text)
+  renameSync(written, file)
+  return file.replaceAll('\\', '/')
+}
+
+function readSetUpModule(project: Project, config: ResolvedConfig): string {
+  try {
+    return createSetUpModule(project, config, 'node', (path) => pathToFileURL(path).href)
+  } catch (error) {
+    // The tests of this project fail, and not those of others.
+    return `throw new Error(${JSON.stringify((error as Error).message)})\n`
+  }
+}
+
 /** @throws {UnderstudyError} if the options are not valid or there is no handlers module, so that the tests fail */
-function createSetUpModule(project: Project, { root }: ResolvedConfig, runtime: (typeof runtimes)[number]): string {
+function createSetUpModule(
+  project: Project,
+  { root }: ResolvedConfig,
+  runtime: (typeof runtimes)[number],
+  toImport = (path: string) => path,
+): string {
   const { options, optionsError } = project
   if (optionsError) throw optionsError
   const { path, name } = findHandlers(root, options.handlers)
@@ -106,7 +148,7 @@ await setUp({
   ...${JSON.stringify(values)},
   inTests: ${JSON.stringify(options.vitest.onUnhandledRequest)},
   vitest,
-  load: () => import(${JSON.stringify(path)}),
+  load: () => import(${JSON.stringify(toImport(path))}),
 })
 `
 }
