@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { readOptions } from '@understudy/engine/internal/dev'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { NextMocking } from './next-mocking.ts'
 
@@ -29,4 +29,24 @@ test('an error of the handlers is printed once for each edit', async () => {
   await expect.poll(() => count('missing')).toBe(1)
   mocking.stop()
   expect(count('nowhere')).toBe(1)
+})
+
+test('the start of another app in the same process prints a warning', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const options = readOptions({ panel: false }, 'withUnderstudy()')
+  const create = (name: string): NextMocking => {
+    write(`${name}/src/mocks/handlers.ts`, 'export const handlers = []')
+    const mocking = NextMocking.of(join(root, name), { options, basePath: '', trustedHosts: [], distDir: '.next' })
+    onTestFinished(() => mocking.stop())
+    return mocking
+  }
+  const warnings = (): string[] =>
+    warn.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('US0873'))
+  const [shop, admin] = [create('shop'), create('admin')]
+  await shop.start()
+  expect(warnings()).toEqual([])
+  await admin.start()
+  // Next reads its configuration more than once.
+  await admin.start()
+  expect(warnings()).toEqual([expect.stringContaining(`serves ${join(root, 'shop')} and ${join(root, 'admin')},`)])
 })

@@ -84,8 +84,22 @@ export class NextMocking {
     })
   }
 
+  /**
+   * Warns if this process also mocks another app: the servers share `fetch` and the servers' `request` event, so neither requests
+   * nor panels can be told apart.
+   */
+  #warnOfOtherApp(): void {
+    const other = [...running.values()].find((each) => each !== this && each.#start !== undefined)
+    if (!other) return
+    console.warn(
+      `[understudy] Failed to keep two apps apart: this process serves ${other.#root} and ${this.#root}, and their servers get the ` +
+        'responses and the panel of the app that started last. Start each app in a separate process. (US0873)',
+    )
+  }
+
   /** Mocks the requests of this process, once. If the handlers have an error, prints it, and requests fail. */
   start(): Promise<void> {
+    if (!this.#start) this.#warnOfOtherApp()
     this.#start ??= this.#begin()
     return this.#start
   }
