@@ -11,15 +11,19 @@ export function createAbortController(): AbortController {
   return new Fitting()
 }
 
-/** Returns Node's own class, which jsdom does not replace. Browsers have no `process`. */
+/** Returns Node's own class, which jsdom does not replace. */
 function findOfNode(): typeof AbortController | undefined {
-  const { process } = globalThis as { process?: Partial<NodeProcess> }
-  const controller = process?.getBuiltinModule?.('node:util').transferableAbortController?.()
-  return controller?.constructor as typeof AbortController | undefined
+  const { process } = globalThis as unknown as { process: NodeProcess }
+  try {
+    return process.getBuiltinModule('node:util').transferableAbortController().constructor as typeof AbortController
+  } catch {
+    // Browsers have no `process`, and in Cloudflare's `workerd` the function throws.
+    return undefined
+  }
 }
 
 interface NodeProcess {
-  getBuiltinModule(name: 'node:util'): { transferableAbortController?: () => AbortController }
+  getBuiltinModule(name: 'node:util'): { transferableAbortController(): AbortController }
 }
 
 function isFitting(Class: typeof AbortController | undefined): boolean {

@@ -7,6 +7,7 @@ import { replaceTaskQueue } from '../ws/queue-task.ts'
 import { createWebSocketClass } from '../ws/web-socket-class.ts'
 import { resolveWebSocketUrl } from '../ws/web-socket-url.ts'
 import { sendDecided } from './decided-requests.ts'
+import { findGlobal } from './find-global.ts'
 import { isListening, listeningNetworks } from './listening.ts'
 
 /** The source of the connections of this process's global `WebSocket`: Node's own, or that of jsdom. */
@@ -41,7 +42,7 @@ const below = new WeakMap<object, PropertyDescriptor>()
 function replaceWebSocket(): void {
   // Jest defines Node's globals as getters, which are replaced when they are read.
   void Reflect.get(globalThis, 'WebSocket')
-  let native = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket')
+  let native = findGlobal('WebSocket')
   // A test library may have restored one of our classes from before close().
   for (let own = native && below.get(native.value as object); own; own = below.get(own.value as object)) native = own
   if (!native) return

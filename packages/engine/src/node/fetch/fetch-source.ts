@@ -11,6 +11,7 @@ import { carryOut, type Source } from '../../core/source.ts'
 import { proceedAsync, type Steps } from '../../core/steps.ts'
 import { startCall } from '../around-calls.ts'
 import { takeDecided } from '../decided-requests.ts'
+import { findGlobal } from '../find-global.ts'
 import { decide, isIgnorableByAll, isListening } from '../listening.ts'
 import { isTraced } from '../sockets/call-contexts.ts'
 import { asSystemError, isEmptyResponse } from '../system-error.ts'
@@ -58,7 +59,7 @@ function isReplaced(): boolean {
 function replaceFetch(): void {
   // Jest defines Node's globals as getters, which are replaced when they are read.
   void Reflect.get(globalThis, 'fetch')
-  let native = Object.getOwnPropertyDescriptor(globalThis, 'fetch')
+  let native = findGlobal('fetch')
   // A test library may have restored one of our functions from before close().
   for (let own = native && below.get(native.value as object); own; own = below.get(own.value as object)) native = own
   const value: unknown = native?.value
