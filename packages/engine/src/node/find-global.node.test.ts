@@ -56,7 +56,7 @@ test('a signal needs no function of Node that the runtime does not implement', a
     transferableAbortController() {
       throw new Error('node:util transferableAbortController is not implemented')
     },
-  } as never)
+  })
   onTestFinished(() => find.mockRestore())
   const { createAbortController } = await import('../core/abort-controller.ts')
   expect(createAbortController().signal.aborted).toBe(false)

@@ -86,7 +86,7 @@ export class NextMocking {
 
   /**
    * Warns if this process also mocks another app: the servers share `fetch` and the servers' `request` event, so neither requests
-   * nor panels can be told apart.
+   * nor panels can be distinguished.
    */
   #warnOfOtherApp(): void {
     const other = [...running.values()].find((each) => each !== this && each.#start !== undefined)
