@@ -3,6 +3,7 @@ export { createBootstrapModule, linkPanel, type BootstrapParts } from './dev/boo
 export { describeLeak } from './dev/describe-leak.ts'
 export { findEntries } from './dev/find-entries.ts'
 export { findHandlers, listHandlersPaths, type HandlersFile } from './dev/find-handlers.ts'
+export { createPackagesPlugin } from './dev/find-packages.ts'
 export { isInstalled } from './dev/is-installed.ts'
 export type { ModuleFile } from './dev/find-module.ts'
 export type { AppPages } from './core/network/document-request.ts'

@@ -11,6 +11,7 @@ import { workerServing } from './dev-server/worker-serving.ts'
 import { writtenPlaces } from './dev-server/written-places.ts'
 import { engineOfPlugin } from './engine-of-plugin.ts'
 import type { UnderstudyOptions } from './options.ts'
+import { handlerPackages } from './page/handler-packages.ts'
 import { pageEntries } from './page/page-entries.ts'
 import { pageGate } from './page/page-gate.ts'
 import { pageModules } from './page/page-modules.ts'
@@ -44,6 +45,7 @@ export function listPlugins(project: Project): Plugin[] {
     nuxtRendering(project),
     outgoingPages(project),
     pageModules(project),
+    handlerPackages(project),
     handlersHotSwap(project),
     bundlePlaces(project),
     writtenPlaces(project),

@@ -1,4 +1,5 @@
 /** Tests a Storybook whose app has the Vite plugin in its configuration, which Storybook loads, on first visits without a cache. */
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -6,8 +7,8 @@ import { expect, test } from 'vitest'
 
 import { createHeavyProject, repository } from '../../../test/acceptance/project.ts'
 import { readBuild } from '../../../test/acceptance/read-build.ts'
+import { sharingPackages } from '../../../test/acceptance/sharing-packages.ts'
 import { serveStorybook } from '../../../test/storybook/serve-storybook.ts'
-import { sharingPackages } from '../../../test/storybook/sharing-packages.ts'
 import { buildStorybook } from '../../../test/storybook/storybook-tool.ts'
 
 // The sandbox does not depend on the plugin.
@@ -51,7 +52,10 @@ const storybook = serveStorybook(
   },
 )
 
-test('a package that only the handlers import does not reload the first page', async () => {
+test('a package that only the handlers import does not reload the first page, which opens after Vite has bundled packages', async () => {
+  const listFiles = (): Promise<string[]> =>
+    readdir(join(storybook.project.folder, 'node_modules'), { recursive: true })
+  await expect.poll(listFiles, { timeout: 60_000 }).toContainEqual(expect.stringMatching(/deps\/of-the-app\.js$/))
   const { visit, preview } = await storybook.openProfile()
   await preview.open('components-packages--default')
   await expect.poll(() => preview.text()).toContain('shared: the mock, shared')

@@ -1,6 +1,6 @@
 import { relative, resolve as resolvePath } from 'node:path'
 
-import { isInstalled } from '@understudy/engine/internal/dev'
+import { createPackagesPlugin, isInstalled } from '@understudy/engine/internal/dev'
 
 import { createHandlersModule } from './handlers-module.ts'
 import { createViteBuiltPlaces } from './places/vite-built-places.ts'
@@ -11,15 +11,7 @@ import { watchHandlers, type ViteServer } from './watch-handlers.ts'
 /** A hook. Without the filter, Vite's bundler calls it for every module, which takes much longer than the hook itself. */
 interface Hook<Parameters extends unknown[], Result> {
   readonly filter: { readonly id?: RegExp; readonly code?: RegExp }
-  readonly handler: (this: HookContext, ...args: Parameters) => Result | undefined
-}
-
-/** The used part of what Vite calls hooks with. Vite 5 has no environments, and neither has a build the method. */
-interface HookContext {
-  readonly environment?: {
-    readonly config: { readonly server: { readonly preTransformRequests: boolean } }
-    transformRequest?(url: string): Promise<unknown>
-  }
+  readonly handler: (...args: Parameters) => Result | undefined
 }
 
 /** The parts of Vite's plugins that this one uses, in any version of Vite. Vite before 6.3 ignores filters. */
@@ -64,7 +56,18 @@ export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfi
   const dedupe = isInstalled('@understudy/engine', root) ? ['@understudy/engine'] : []
   return {
     ...config,
-    plugins: [...plugins, createPlugin(options), writtenPlaces, createViteBuiltPlaces()],
+    plugins: [
+      ...plugins,
+      createPlugin(options),
+      // In Vitest, the first plugin does this.
+      createPackagesPlugin(
+        `${pluginName}:handler-packages`,
+        () => createHandlersSearch(options)().file?.path,
+        (resolved) => !isOfVitest(resolved.plugins),
+      ),
+      writtenPlaces,
+      createViteBuiltPlaces(),
+    ],
     resolve: { ...resolve, dedupe: [...(resolve.dedupe ?? []), ...dedupe] },
     optimizeDeps: {
       ...optimizeDeps,
@@ -83,26 +86,13 @@ export function viteFinal(config: ViteConfig, options: PresetOptions): ViteConfi
 
 function createPlugin(options: PresetOptions): VitePlugin {
   const search = createHandlersSearch(options)
-  let root = ''
   let isServed = false
   let areMissing = false
-
-  /**
-   * Transforms the handlers with the first modules of the preview, which imports them later. Packages that Vite finds while it still
-   * bundles others are bundled with them. If it finds one later, it may reload the page.
-   */
-  const transformEarly = ({ environment }: HookContext, path: string): void => {
-    if (!isServed || !environment?.config.server.preTransformRequests) return
-    const url = path.startsWith(`${root}/`) ? path.slice(root.length) : `/@fs${path.startsWith('/') ? '' : '/'}${path}`
-    // If it fails, so does the page's own request, and Vite reports that.
-    environment.transformRequest?.(url).catch(() => {})
-  }
 
   return {
     name: pluginName,
     enforce: 'pre',
-    configResolved({ root: folder, plugins, environments }) {
-      root = folder
+    configResolved({ root, plugins, environments }) {
       const { client } = environments ?? {}
       if (!client || !isOfVitest(plugins) || client.optimizeDeps.noDiscovery === true) return
       const { file } = search()
@@ -133,7 +123,6 @@ function createPlugin(options: PresetOptions): VitePlugin {
         const found = search()
         if (found.missing && !isServed) throw new Error(found.missing.reason)
         areMissing = !found.file
-        if (found.file) transformEarly(this, found.file.path)
         return [declareOptions(options), createHandlersModule(found, isServed)].join('\n')
       },
     },

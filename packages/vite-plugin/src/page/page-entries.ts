@@ -6,7 +6,6 @@ import type { Plugin, ResolvedConfig } from 'vite'
 import { onlyFor } from '../hook-filter.ts'
 import { pluginName, type Project } from '../project.ts'
 import { bootstrapId, entryId, virtual } from '../virtual-modules.ts'
-import { transformEarly } from './transform-early.ts'
 
 const isModule = /\.[cm]?[jt]sx?$/
 
@@ -47,7 +46,6 @@ export function pageEntries(project: Project): Plugin[] {
         filter: onlyFor(virtual(entryId)),
         handler(id) {
           if (id !== virtual(entryId)) return undefined
-          transformEarly(this.environment, bootstrapId)
           const gate = project.config.command === 'serve' ? readGateScript() : ''
           // Workers may share the modules of an entry, but have no page to mock.
           return `${gate}\nif (typeof document === 'object') import(${JSON.stringify(bootstrapId)})`

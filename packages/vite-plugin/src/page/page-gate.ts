@@ -13,7 +13,6 @@ import {
   listHeaderPolicies,
   startPath,
 } from './gate-script.ts'
-import { transformEarly } from './transform-early.ts'
 
 /** The script that evaluates the bootstrap module. */
 const moduleTag: HtmlTagDescriptor = {
@@ -72,9 +71,8 @@ export function pageGate(project: Project): Plugin[] {
       enforce: 'post',
       transformIndexHtml: {
         order: 'post',
-        handler(_page, { server }) {
+        handler() {
           if (!project.mocksPages) return undefined
-          if (server) transformEarly(server.environments.client, bootstrapId)
           const tags = [createGateTag()]
           if (isServing()) {
             // Insert the URL in the last hook. Otherwise, the dev server adds the base path to it.

@@ -10,7 +10,6 @@ import {
   createDevBootstrap,
   createHandlersModule,
 } from './module-texts.ts'
-import { transformEarly } from './transform-early.ts'
 
 /** Serves the bootstrap module, which a page evaluates first, and the module with the handlers. */
 export function pageModules(project: Project): Plugin {
@@ -32,10 +31,7 @@ export function pageModules(project: Project): Plugin {
           return createHandlersModule(file, urlOf(file, project))
         }
         if (id !== virtual(bootstrapId)) return undefined
-        if (project.config.command === 'build') return loadBuildBootstrap(project)
-        const text = loadDevBootstrap(project)
-        if (!project.areHandlersMissing) transformEarly(this.environment, handlersId)
-        return text
+        return project.config.command === 'build' ? loadBuildBootstrap(project) : loadDevBootstrap(project)
       },
     },
   }
