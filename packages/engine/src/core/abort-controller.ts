@@ -7,35 +7,35 @@ let Fitting: typeof AbortController | undefined
  * `Request` rejects, so that every request would fail.
  */
 export function createAbortController(): AbortController {
-  Fitting ??= [AbortController, findOfNode()].find(isFitting) ?? AbortController
+  Fitting ??= findFitting(() => AbortController) ?? findFitting(findOfNode) ?? AbortController
   return new Fitting()
 }
 
-/** Returns Node's own class, which jsdom does not replace. */
-function findOfNode(): typeof AbortController | undefined {
-  const { process } = globalThis as unknown as { process: NodeProcess }
+/** Returns the class that a function finds, if `Request` accepts its signals. */
+function findFitting(find: () => typeof AbortController): typeof AbortController | undefined {
   try {
-    return process.getBuiltinModule('node:util').transferableAbortController().constructor as typeof AbortController
+    const Class = find()
+    const controller = new Class()
+    const { signal } = new Request('http://localhost/', { signal: controller.signal })
+    controller.abort()
+    return signal.aborted ? Class : undefined
   } catch {
-    // Browsers have no `process`, and in Cloudflare's `workerd` the function throws.
     return undefined
   }
 }
 
-interface NodeProcess {
-  getBuiltinModule(name: 'node:util'): { transferableAbortController(): AbortController }
+/**
+ * Returns Node's own class, which jsdom does not replace.
+ *
+ * @throws {TypeError} in browsers, which have no `process`, and in Cloudflare's `workerd`, where the function throws
+ */
+function findOfNode(): typeof AbortController {
+  const { process } = globalThis as unknown as { process: NodeProcess }
+  return process.getBuiltinModule('node:util').transferableAbortController().constructor as typeof AbortController
 }
 
-function isFitting(Class: typeof AbortController | undefined): boolean {
-  if (!Class) return false
-  const controller = new Class()
-  try {
-    const { signal } = new Request('http://localhost/', { signal: controller.signal })
-    controller.abort()
-    return signal.aborted
-  } catch {
-    return false
-  }
+interface NodeProcess {
+  getBuiltinModule(name: 'node:util'): { transferableAbortController(): AbortController }
 }
 
 /**
