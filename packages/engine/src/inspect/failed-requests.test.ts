@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { FailedRequests } from './failed-requests.ts'
-import type { LoggedRequest } from './request-log.ts'
+import { RequestLog, type LoggedRequest } from './request-log.ts'
 
 const failed = { url: 'https://app.test/user', startedAt: 1000, endedAt: 2000 }
 const request = (change: Partial<LoggedRequest>): LoggedRequest => ({
@@ -63,3 +63,17 @@ describe('a request that failed', () => {
     expect(failures.hasFailed(failed.url, 2100)).toBe(false)
   })
 })
+
+test.each<[RequestInit, string]>([
+  [{}, 'network-error'],
+  [{ mode: 'no-cors' }, 'pending'],
+  [{ redirect: 'manual' }, 'pending'],
+])(
+  'of a request with %o, a resource without a status is a failure only if browsers show the status of its response',
+  (init, outcome) => {
+    const log = new RequestLog(10, () => {})
+    log.follow({ type: 'start', requestId: 'a', request: new Request(failed.url, init), startedAt: 1500 })
+    log.fail(failed)
+    expect(log.requests).toMatchObject([{ outcome }])
+  },
+)

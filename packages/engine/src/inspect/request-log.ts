@@ -91,7 +91,7 @@ export class RequestLog {
   /** The requests that {@link fail} has changed, as they were before. */
   readonly #failed = new Map<string, { readonly before: LoggedRequest; readonly isCertain: boolean }>()
   readonly #failures = new FailedRequests()
-  /** The requests with the mode `no-cors`. Browsers hide the status of their responses. */
+  /** The requests whose responses may be opaque, or opaque redirects. Browsers hide the status of these. */
   readonly #opaque = new Set<string>()
   #list: readonly LoggedRequest[] | undefined
 
@@ -118,7 +118,7 @@ export class RequestLog {
       this.#headers.set(requestId, { request: request.headers, response: null })
       const logged = { ...unknown, id: requestId, method: request.method, url: request.url, startedAt }
       this.#set(logged)
-      if (request.mode === 'no-cors') this.#opaque.add(requestId)
+      if (request.mode === 'no-cors' || request.redirect === 'manual') this.#opaque.add(requestId)
       else if (this.#failures.hasFailed(logged.url, startedAt)) this.#setFailed(logged, false)
       return
     }
