@@ -1,5 +1,6 @@
-import { failure } from '../core/failure.ts'
+import { failure, print } from '../core/failure.ts'
 import { checkOptions, readHandlers, type HandlersInput } from '../core/handlers/check-handlers.ts'
+import type { Handler } from '../core/handlers/request-handler.ts'
 import { cookieJarOf } from '../core/network/cookie-jar-of.ts'
 import type { LifeCycleEmitter } from '../core/network/life-cycle-events.ts'
 import { createNetworkHandle } from '../core/network/network-handle.ts'
@@ -9,7 +10,6 @@ import * as unhandledReport from '../core/unhandled/unhandled-report.ts'
 import { readUnhandledPolicy, type UnhandledOptions } from '../core/unhandled/unhandled-request.ts'
 import { addMissingMethods, checkPlatform } from './check-platform.ts'
 import { FetchSource } from './fetch-source.ts'
-import { warnOfWebSocketHandlers } from './web-socket-warning.ts'
 import { XMLHttpRequestSource } from './xml-http-request-source.ts'
 
 setUnhandledReport(unhandledReport)
@@ -92,4 +92,17 @@ export function setupServer(...handlers: readonly HandlersInput[]): Server {
     events: network.events,
     cookies: { clear: () => cookieJarOf(network).clear() },
   }
+}
+
+const warned = new WeakSet<Handler>()
+
+/** Warns of WebSocket handlers, which get no connections: those of React Native are not intercepted. */
+function warnOfWebSocketHandlers(handlers: readonly Handler[]): void {
+  const added = handlers.filter((handler) => handler.kind === 'websocket' && !warned.has(handler))
+  if (added.length === 0) return
+  for (const handler of added) warned.add(handler)
+  print.warn(
+    'US1105',
+    'WebSocket handlers have no effect in React Native: connections reach their servers. Use a local WebSocket server instead.',
+  )
 }
