@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { setupWorker } from '../browser/start/setup-worker.ts'
 import { http, HttpResponse } from '../index.ts'
@@ -124,5 +124,20 @@ test.runIf(isChromium)(
     expect(await (await second).text()).toBe('answered')
     await expect.poll(() => ofUrl('/slow?twice')).toContainEqual(expect.objectContaining({ outcome: 'mocked' }))
     expect(ofUrl('/slow?twice')[0]).toMatchObject({ outcome: 'mocked' })
+  },
+)
+
+test.runIf(isChromium)(
+  'a failed request does not notify the inspections of networks that have not got it',
+  async () => {
+    const notified = vi.fn<() => void>()
+    const end = inspect(setupWorker()).subscribe(notified)
+    const url = 'http://localhost:1/of-another-network'
+    await expect(fetch(url)).rejects.toThrow('Failed to fetch')
+    await expect.poll(() => inspection.snapshot().requests[0]).toMatchObject({ url, outcome: 'network-error' })
+    // Until then, a notification would have arrived, too.
+    await read()
+    expect(notified).not.toHaveBeenCalled()
+    end()
   },
 )

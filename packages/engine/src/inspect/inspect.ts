@@ -185,8 +185,7 @@ function createInspection(network: Network): Inspection {
   }
   network.observe((decision) => decide(decision, isRecorded(network, decision) ? { isRecorded: true } : {}))
   watchFailures((failed) => {
-    log.fail(failed)
-    changed()
+    if (log.fail(failed)) changed()
   })
   const connections = new ConnectionLog(changed)
   const inspectHandlers = createHandlerInspector(network)

@@ -161,12 +161,17 @@ export class RequestLog {
     }
   }
 
-  /** Logs that the page aborted a request, or that the network failed it. */
-  fail(failed: FailedRequest): void {
+  /**
+   * Logs that the page aborted a request, or that the network failed it.
+   *
+   * @returns whether the log contains the request. The page may have several networks, and requests that none of them gets
+   */
+  fail(failed: FailedRequest): boolean {
     const known = this.requests.filter(({ id }) => !this.#opaque.has(id))
     const [request, ...others] = this.#failures.find(failed, known)
     // If other requests for the same URL are open, it may be one of them.
     if (request) this.#setFailed(request, others.length === 0)
+    return request !== undefined
   }
 
   #setFailed(before: LoggedRequest, isCertain: boolean): void {
