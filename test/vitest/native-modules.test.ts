@@ -86,6 +86,6 @@ test('an edit of the handlers runs the tests again', async () => {
   const edited = (await app.read(handlersFile)).replace('Ada', 'Eda')
   await savingUntil(app, handlersFile, edited, () => Promise.resolve(watching.output.slice(from))).toMatch(/RERUN/)
   // Vitest prints errors to another stream than its summary, so the order of the two is not known.
-  await watching.untilSaid(/expected 'Eda' to be 'Ada'/, from)
   await watching.untilSaid(/Tests failed/, from)
+  await expect.poll(() => watching.output.slice(from)).toContain("expected 'Eda' to be 'Ada'")
 })
