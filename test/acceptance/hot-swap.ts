@@ -200,10 +200,12 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium, e
     test('continuous requests get the response of the handlers before or after the edit, and none escapes', async () => {
       const edits = extent === 'all' ? 25 : 10
       const loops = page.evaluate(async (last) => {
+        const begun = new Set<number[]>()
         const loop = async (): Promise<number[]> => {
           const seen: number[] = []
           while (seen.at(-1) !== last) {
             seen.push(Number((await globalThis.ask('/api/handlers')).split(' ')[1]))
+            if (begun.add(seen).size === 2) Object.assign(globalThis, { haveLoopsBegun: true })
             // Without a pause, the loops take the processor from the tool that builds the edits.
             await new Promise((resolve) => setTimeout(resolve, 5))
           }
@@ -211,6 +213,8 @@ export function testHotSwap(tool: BuildTool, driver: BrowserDriver = chromium, e
         }
         return Promise.all([loop(), loop()])
       }, edits)
+      // Otherwise, the first edit may be effective before the first request.
+      await page.waitForFunction('globalThis.haveLoopsBegun')
       for (let edit = 1; edit <= edits; edit += 1) {
         await saveHandlers(`handlers ${edit}`)
       }
