@@ -1,4 +1,7 @@
-import { AbortController, Request } from './platform.ts'
+import { Request } from './platform.ts'
+
+/** The platform's class, as in platform.ts. */
+const { AbortController } = globalThis
 
 let Fitting: typeof AbortController | undefined
 

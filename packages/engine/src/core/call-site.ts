@@ -33,14 +33,7 @@ export function captureCallSite(below: (...args: never[]) => unknown): CallSiteR
   V8Error.captureStackTrace?.(holder, below)
   Reflect.set(V8Error, 'stackTraceLimit', stackTraceLimit)
   let site: CallSite | undefined
-  let isRead = false
-  return () => {
-    if (!isRead) {
-      site = parseFrame(holder.stack)
-      isRead = true
-    }
-    return site
-  }
+  return () => (site ??= parseFrame(holder.stack))
 }
 
 /**

@@ -6,4 +6,3 @@
 export const Request: typeof globalThis.Request = globalThis.Request?.prototype.constructor as never
 export const Response: typeof globalThis.Response = globalThis.Response
 export const Headers: typeof globalThis.Headers = globalThis.Headers
-export const AbortController: typeof globalThis.AbortController = globalThis.AbortController

@@ -3,7 +3,7 @@ import { failure } from '../core/failure.ts'
 import { checkOptions } from '../core/handlers/check-handlers.ts'
 import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { matchPath } from '../core/routing/match-path.ts'
-import { type MatchedParams, type Path, type PathPattern, toPathPattern } from '../core/routing/path-pattern.ts'
+import { createPatternReader, type MatchedParams, type Path } from '../core/routing/path-pattern.ts'
 import { anyRoute, type Route } from '../core/routing/route.ts'
 import {
   readPersistedDocuments,
@@ -61,11 +61,7 @@ export function createEndpoint(path: Path, options: GraphQLLinkOptions): Endpoin
   const { persisted } = options
   // An operation over a WebSocket is handled as a request to the corresponding http(s) URL.
   const httpPath = typeof path === 'string' ? path.replace(/^ws(?=s?:)/i, 'http') : path
-  let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
-  const patternFor = (baseUrl: string | undefined): PathPattern => {
-    if (!last || last.baseUrl !== baseUrl) last = { baseUrl, pattern: toPathPattern(httpPath, baseUrl) }
-    return last.pattern
-  }
+  const patternFor = createPatternReader(httpPath)
   return {
     path,
     isEndpoint: path !== '*',

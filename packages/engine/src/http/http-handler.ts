@@ -12,7 +12,7 @@ import {
 } from '../core/handlers/request-handler.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
 import type { PathParams } from '../core/routing/path-params.ts'
-import { type Path, type PathPattern, toPathPattern } from '../core/routing/path-pattern.ts'
+import { createPatternReader, type Path } from '../core/routing/path-pattern.ts'
 import { anyRoute } from '../core/routing/route.ts'
 import { parseQueryPattern, type QueryPattern } from './query-pattern.ts'
 
@@ -129,15 +129,6 @@ function defineHttpHandler(
     },
     explainMismatch: (incoming, explain) =>
       patternFor && explain(method, patternFor(incoming.baseUrl), query, incoming),
-  }
-}
-
-/** Parses the path once for each base URL. Usually there is only one. */
-function createPatternReader(path: Path): (baseUrl: string | undefined) => PathPattern {
-  let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
-  return (baseUrl) => {
-    if (!last || last.baseUrl !== baseUrl) last = { baseUrl, pattern: toPathPattern(path, baseUrl) }
-    return last.pattern
   }
 }
 

@@ -2,7 +2,7 @@ import { describe } from '../core/describe.ts'
 import { failure } from '../core/failure.ts'
 import { matchPath } from '../core/routing/match-path.ts'
 import { pageUrl } from '../core/routing/page-url.ts'
-import { type MatchedParams, type Path, toPathPattern } from '../core/routing/path-pattern.ts'
+import { createPatternReader, type MatchedParams, type Path } from '../core/routing/path-pattern.ts'
 
 /**
  * Returns the URL of a constructor call; `undefined` if the platform rejects it.
@@ -49,17 +49,17 @@ export type WebSocketUrlMatcher = (url: URL, baseUrl: string | undefined) => Mat
 export function parseWebSocketUrl(operation: string, url: Path): WebSocketUrlMatcher {
   checkUrl(operation, url)
   const path = typeof url === 'string' ? toWebSocketScheme(url) : url
-  const read = (baseUrl: string | undefined) => toPathPattern(path, baseUrl && toWebSocketScheme(baseUrl))
+  const patternFor = createPatternReader(path)
   // Parse it now, so that an invalid path fails here, and not when the app connects.
-  let last = { baseUrl: undefined as string | undefined, pattern: read(undefined) }
+  patternFor(undefined)
   return (connectedUrl, baseUrl) => {
-    if (last.baseUrl !== baseUrl) last = { baseUrl, pattern: read(baseUrl) }
-    const params = matchPath(last.pattern, connectedUrl)
+    const pattern = patternFor(baseUrl && toWebSocketScheme(baseUrl))
+    const params = matchPath(pattern, connectedUrl)
     if (params || !connectedUrl.pathname.startsWith('/socket.io/')) return params
     // Socket.IO connects to this path, whatever URL it gets.
     const shortened = new URL(connectedUrl)
     shortened.pathname = shortened.pathname.slice('/socket.io'.length)
-    return matchPath(last.pattern, shortened)
+    return matchPath(pattern, shortened)
   }
 }
 

@@ -7,9 +7,6 @@ export type DelayMode = 'real' | 'infinite'
 /** The longest that `setTimeout` can wait: it takes a signed 32-bit integer. */
 const longest = 2_147_483_647
 
-const isNode =
-  typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string'
-
 /**
  * Waits within a resolver.
  *
@@ -48,5 +45,6 @@ export function delay(duration: DelayMode | number = 'real'): Promise<void> {
 }
 
 function realistic(): number {
-  return isNode ? 5 : Math.floor(100 + Math.random() * 300)
+  const { process } = globalThis as { process?: { versions?: { node?: string } } }
+  return typeof process?.versions?.node === 'string' ? 5 : Math.floor(100 + Math.random() * 300)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { matchPath } from './match-path.ts'
-import { parsePathPattern, searchOf } from './path-pattern.ts'
+import { parsePathPattern, searchOf, toPathPattern } from './path-pattern.ts'
 
 const page = 'https://app.test/shop/cart.html'
 
@@ -341,4 +341,29 @@ it.each<[path: string, pathname: string, params: object | null]>([
   ['/:foo\\(:bar?\\)', '/a(b)', { foo: 'a', bar: 'b' }],
 ])('%s matches %s as path-to-regexp 6.3 does', (path, pathname, params) => {
   expect(matchPath(parsePathPattern(path, 'https://app.test/'), new URL(pathname, 'https://app.test/'))).toEqual(params)
+})
+
+describe('known paths', () => {
+  it('parses a path once for each base URL', () => {
+    const pattern = toPathPattern('/known', page)
+    expect(toPathPattern('/known', page)).toBe(pattern)
+    expect(toPathPattern('/known', 'https://other.test/')).not.toBe(pattern)
+    expect(toPathPattern('/known', undefined)).not.toBe(pattern)
+  })
+
+  it('does not confuse a path with a RegExp of the same text', () => {
+    expect(toPathPattern(/known/, page).source).toEqual(/known/)
+    expect(toPathPattern('/known/', page).source).toMatchObject({ path: '/known/' })
+    expect(toPathPattern(/known/, page).source).toEqual(/known/)
+  })
+
+  it('forgets paths when there are many', () => {
+    const first = toPathPattern('/many/first', page)
+    for (let index = 0; index < 1000; index += 1) toPathPattern(`/many/${index}`, page)
+    expect(toPathPattern('/many/first', page)).not.toBe(first)
+  })
+
+  it('throws for an invalid path each time', () => {
+    for (let time = 0; time < 2; time += 1) expect(() => toPathPattern('/known/(', page)).toThrow('is never closed')
+  })
 })

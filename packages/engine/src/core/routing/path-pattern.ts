@@ -57,11 +57,27 @@ export function parsePathPattern(path: string, baseUrl: string | undefined): Pat
   }
 }
 
+/** Patterns of path strings. Tests create handlers for the same paths again and again. */
+const known = new Map<string, PathPattern>()
+
 /** Parses a path string or a RegExp into a pattern. */
 export function toPathPattern(path: Path, baseUrl: string | undefined): PathPattern {
-  return typeof path === 'string'
-    ? parsePathPattern(path, baseUrl)
-    : { route: anyRoute, source: path, matcher: undefined }
+  if (typeof path !== 'string') return { route: anyRoute, source: path, matcher: undefined }
+  const key = `${baseUrl} ${path}`
+  const pattern = known.get(key) ?? parsePathPattern(path, baseUrl)
+  // Paths may contain data, so do not keep all of them.
+  if (known.size > 999) known.clear()
+  known.set(key, pattern)
+  return pattern
+}
+
+/** Returns a function that parses the path once for each base URL. Usually there is only one. */
+export function createPatternReader(path: Path): (baseUrl: string | undefined) => PathPattern {
+  let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
+  return (baseUrl) => {
+    if (!last || last.baseUrl !== baseUrl) last = { baseUrl, pattern: toPathPattern(path, baseUrl) }
+    return last.pattern
+  }
 }
 
 /** Returns the part of a path after `?` or `#`, if there is one. The `?` of an optional parameter does not count. */
@@ -146,9 +162,7 @@ function splitAfterHost(path: string, hostStart: number): { origin: string; path
   const slash = path.indexOf('/', hostStart)
   return slash === -1
     ? // In `https://example.com*` and `https://*`, the wildcard also matches the path.
-      path.endsWith('*')
-      ? { origin: path, pathname: '' }
-      : { origin: path, pathname: '/' }
+      { origin: path, pathname: path.endsWith('*') ? '' : '/' }
     : { origin: path.slice(0, slash), pathname: path.slice(slash) }
 }
 
