@@ -24,15 +24,17 @@ export function formatGoal({ text, reached, isMet, floor }: JudgedGoal): string 
 /** Subjects by line, variants by column. */
 export function toTable({ cells, variantsAre }: MeasuredRow): { head: string[]; body: string[][] } {
   const variants = [...new Set(cells.map(({ variant }) => variant))]
+  // Rows measure the variants with a goal first.
+  if (variants.every((variant) => typeof variant === 'number')) variants.sort((a, b) => a - b)
   const subjects = [...new Set(cells.map(({ subject }) => subject))]
   return {
     head: [
       '',
       ...variants.map((variant) =>
-        variant === undefined
+        variant === undefined || (typeof variant === 'number' && variantsAre === undefined)
           ? 'median'
           : typeof variant === 'number'
-            ? `${variant.toLocaleString('en')} ${variant === 1 ? (variantsAre ?? '').replace(/s$/, '') : variantsAre}`
+            ? `${variant.toLocaleString('en')} ${variant === 1 ? variantsAre?.replace(/s$/, '') : variantsAre}`
             : variant,
       ),
     ],
@@ -46,16 +48,25 @@ export function toTable({ cells, variantsAre }: MeasuredRow): { head: string[]; 
   }
 }
 
-/** With three digits that count, and whole numbers from 100 on. */
+/** With three digits that count. Counts, and numbers from 100 on, have no decimals. */
 export function formatNumber(value: number): string {
-  if (value >= 100) return Math.round(value).toLocaleString('en')
-  return value === 0 ? '0' : value.toPrecision(value < 1 ? 2 : 3)
+  if (value >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en')
+  return value.toPrecision(value < 1 ? 2 : 3)
 }
 
 function formatFactor(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
 }
 
+const unitNames: Record<Unit, string> = {
+  '/s': 'Operations per second, more is better',
+  ms: 'Milliseconds, less is better',
+  KiB: 'KiB, less is better',
+  MiB: 'MiB, less is better',
+  packages: 'Packages, fewer is better',
+}
+
+/** The unit as the start of a sentence. */
 export function describeUnit(unit: Unit): string {
-  return unit === '/s' ? 'per second, more is better' : `${unit}, less is better`
+  return unitNames[unit]
 }

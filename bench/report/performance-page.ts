@@ -18,9 +18,16 @@ const introduction = `# Performance
 
 <!-- Written by \`npm run bench\` from bench/results.json. Edit bench/report/performance-page.ts instead. -->
 
-This page compares the cost of mocking with Understudy, with other libraries, and without mocking, measured in one run. To repeat the measurement, run
-\`npm run bench\`, which takes some minutes, or a part of it with \`npm run bench -- node\`. The folder [bench](../bench) describes the method. Absolute figures
-depend on the machine. Ratios between subjects are similar on other machines.
+This page compares the cost of mocking with Understudy, with other libraries, and without mocking: [in Node](#in-node),
+[in the browser](#in-the-browser), [under Vite](#under-vite), [under webpack and Rspack](#under-webpack-and-rspack), [in Storybook](#in-storybook), and
+[in size](#size).
+
+- Each figure is the median of several rounds, in which the subjects of a table take turns.
+- Some tables contain a *floor*: code that does only the necessary work, without a mocking library.
+- Absolute figures depend on the machine. Ratios between subjects are similar on other machines.
+
+To repeat the measurement, run \`npm run bench\`, which takes some minutes, or a part of it with \`npm run bench -- node\`. The folder [bench](../bench)
+describes the method.
 `
 
 const goalsIntroduction = `# Goals of the benchmarks
@@ -81,9 +88,7 @@ function toSection(row: KeptRow): string {
   const table = [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...body.map(line)]
   return [
     `### ${toHeading(row.title)}`,
-    [`${describeUnit(row.unit)[0]?.toUpperCase()}${describeUnit(row.unit).slice(1)}.`, row.note]
-      .filter(Boolean)
-      .join(' '),
+    [`${describeUnit(row.unit)}.`, row.note].filter(Boolean).join(' '),
     table.join('\n'),
   ]
     .filter(Boolean)
