@@ -33,7 +33,8 @@ export async function generateApi(repository: string | undefined): Promise<void>
     // Skip the type check, because the repository's own compiler checks the sources.
     skipErrorChecking: true,
     name: 'API reference',
-    readme: 'none',
+    readme: join(import.meta.dirname, 'api-reference.md'),
+    mergeReadme: true,
     out,
     disableGit: true,
     basePath: root,
@@ -42,7 +43,12 @@ export async function generateApi(repository: string | undefined): Promise<void>
     excludeExternals: true,
     excludeInternal: true,
     excludePrivate: true,
+    // In the order of "exports", with the main entry first.
+    sortEntryPoints: false,
     sort: ['kind', 'source-order'],
+    // What users call comes before the types.
+    groupOrder: ['Modules', 'Variables', 'Functions', 'Classes', '*'],
+    kindSortOrder: ['Variable', 'Function', 'Class', 'Interface', 'TypeAlias'],
     validation: { invalidLink: false, notExported: false, notDocumented: false },
     entryFileName: 'index',
     hidePageHeader: true,

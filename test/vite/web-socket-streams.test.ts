@@ -231,7 +231,7 @@ test('the console names a stream that no handler takes, and a refused one fails'
   expect(connected).toEqual(['/unknown'])
   await expect
     .poll(() => visit.console.join('\n'))
-    .toContain(`No handler takes the WebSocket connection to ${origin}/unknown`)
+    .toContain(`No handler matches the WebSocket connection to ${origin}/unknown`)
   const refused = `new WebSocketStream('ws://localhost/refused').opened.then(String, ({ name, message }) => name + message)`
   expect(await visit.page.evaluate(refused)).toBe('WebSocketErrorWebSocket closed before handshake complete.')
 })

@@ -23,8 +23,8 @@ import { serverRendering } from './rendering/server-rendering.ts'
 import { testSetUp } from './test-set-up.ts'
 
 /**
- * Mocks the requests of a Vite app: loads the worker and the handlers before the app's first line runs, replaces
- * handlers when they are edited, and adds nothing to a build.
+ * Mocks the requests that a Vite app and its Vitest tests make. Requests wait until mocking is on. An edit of the handlers applies without
+ * a reload. Builds contain no mocks.
  *
  * @param options see {@link UnderstudyOptions}. A misspelled option is shown as an error in Vite's overlay
  * @example

@@ -6,8 +6,8 @@ import { mockApp } from './mock-app.ts'
 import { Project } from './project.ts'
 
 /**
- * Mocks the requests of an app that webpack or Rspack builds: loads the worker and the handlers before the app's first
- * line runs, replaces handlers when they are edited, and adds nothing to a production build.
+ * Mocks the requests that an app built with webpack or Rspack makes. Requests wait until mocking is on. An edit of the handlers applies
+ * without a reload. Production builds contain no mocks.
  *
  * @example
  * // webpack.config.js; the handlers are found in src/mocks/handlers.ts
@@ -26,8 +26,8 @@ export class UnderstudyWebpackPlugin {
   }
 
   /**
-   * Makes a dev server serve the panel if a tool passes it options that are not those of the compiler, as Create React App and
-   * Vue CLI do. Dev servers with the compiler's options need no call.
+   * Adds the panel to a dev server that a tool or a script starts with separate options, as Create React App and Vue CLI do. A dev
+   * server that gets the compiler's own options has the panel without this call.
    *
    * @param options the options of webpack-dev-server 4.7 or later, or of Rspack's dev server. They are changed
    * @returns the same options

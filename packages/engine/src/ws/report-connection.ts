@@ -49,7 +49,7 @@ function describe({ href, host, pathname, protocol }: URL): string {
   const isRelative = host === page && !pathname.startsWith('//')
   const shown = (isRelative ? '' : `${protocol}//${host}`) + pathname
   return (
-    `No handler takes the WebSocket connection to ${href}. If it should be mocked, add one: ` +
+    `No handler matches the WebSocket connection to ${href}. If it should be mocked, add one: ` +
     `ws.link('${shown}').addEventListener('connection', ({ client }) => client.send('…'))`
   )
 }

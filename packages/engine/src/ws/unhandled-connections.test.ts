@@ -115,7 +115,7 @@ describe('an unhandled connection', () => {
     const { socket } = record(`${upstream}${path}`)
     await next(socket, 'message')
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      `[understudy] No handler takes the WebSocket connection to ${upstream}${path}. If it should be mocked, add one: ` +
+      `[understudy] No handler matches the WebSocket connection to ${upstream}${path}. If it should be mocked, add one: ` +
         `ws.link('${upstream}/greet').addEventListener('connection', ({ client }) => client.send('…')) (US0201)`,
     )
     socket.close()

@@ -27,6 +27,7 @@ export interface UnderstudyOptions {
 /**
  * The addon for CSF Next, and for portable stories.
  *
+ * @param options for portable stories: the project's handlers and scenarios, which no builder loads there
  * @example
  * // .storybook/preview.ts
  * export default definePreview({ addons: [understudy()] })

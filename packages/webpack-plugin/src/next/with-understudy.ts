@@ -29,8 +29,7 @@ type ConfigInput<Config> = Config | ((phase: string, context: NextContext) => Co
 const call = 'withUnderstudy()'
 
 /**
- * Mocks the requests of a Next.js app in `next dev`, of its pages and its server. A build does not
- * contain mocks.
+ * Mocks the requests that a Next.js app makes in `next dev`, in pages and on the server. Builds contain no mocks.
  *
  * @param config the configuration of Next, or a function that returns it
  * @param options see {@link PluginOptions}

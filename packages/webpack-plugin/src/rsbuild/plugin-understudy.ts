@@ -15,8 +15,8 @@ import { pluginName, Project, type Tool } from '../project.ts'
 import type { EnvironmentConfig, RsbuildApi, RsbuildPlugin, ServerConfig } from './rsbuild-api.ts'
 
 /**
- * Mocks the requests of an app that Rsbuild builds: adds the worker and the handlers before the app's first line runs,
- * replaces handlers when they change, serves the panel, and adds nothing to a production build.
+ * Mocks the requests that an app built with Rsbuild makes. Requests wait until mocking is on. An edit of the handlers applies without a
+ * reload. Production builds contain no mocks.
  *
  * @param options see {@link PluginOptions}. The page and the terminal show invalid options
  *

@@ -24,6 +24,6 @@ export interface StartOptions extends UnhandledOptions {
   answer?: 'page' | 'worker'
   /** Disables the console line for each request. Default: `false`. */
   quiet?: boolean
-  /** An option of MSW 1 and 2. It has no effect, because requests always wait until mocking is on. */
+  /** An option of MSW 1 and 2. It has no effect: after the call of `start()`, requests always wait until mocking is on. */
   waitUntilReady?: boolean
 }

@@ -91,8 +91,8 @@ describe.each(Object.entries(clients))('an unhandled WebSocket, by %s', (_name, 
     expect(await connect(secureUrl)).toBe('error')
     expect(connections).toBe(0)
     expect(print.mock.calls.map(([text]) => String(text))).toEqual([
-      expect.stringContaining(`No handler takes the WebSocket connection to ${url}.`),
-      expect.stringContaining(`No handler takes the WebSocket connection to ${secureUrl}.`),
+      expect.stringContaining(`No handler matches the WebSocket connection to ${url}.`),
+      expect.stringContaining(`No handler matches the WebSocket connection to ${secureUrl}.`),
     ])
   })
 
