@@ -1,25 +1,27 @@
+import { describeUnit, describeVariant, listVariants } from '../bench/report/format-row.ts'
 import type { KeptRow } from '../bench/report/results.ts'
 
 const width = 640
-const labelWidth = 210
+// The longest name is "a worker that answers without a page".
+const labelWidth = 230
 const valueWidth = 70
 const lineHeight = 22
 
 /**
  * Draws one row of the benchmarks as horizontal bars, in SVG. The bars of one variant, such as a number of handlers,
- * share a scale.
+ * share a scale. A variant with one subject is only in the table, because a bar without another one shows nothing.
  */
 export function createChart({ title, unit, variantsAre, cells }: KeptRow): string {
-  const variants = [...new Set(cells.map(({ variant }) => variant))]
   let y = 0
   const parts: string[] = []
-  for (const variant of variants) {
+  for (const variant of listVariants({ cells })) {
     const own = cells.filter((cell) => cell.variant === variant)
+    if (own.length < 2) continue
     const largest = Math.max(...own.map(({ median }) => median))
-    if (variant !== undefined) {
+    const heading = describeVariant(variant, variantsAre)
+    if (heading !== undefined) {
       y += lineHeight
-      const label = typeof variant === 'number' ? `${variant.toLocaleString('en')} ${variantsAre ?? ''}` : variant
-      parts.push(`<text x="0" y="${y - 6}" font-weight="600">${escape(label.trim())}</text>`)
+      parts.push(`<text x="0" y="${y - 6}" font-weight="600">${escape(heading)}</text>`)
     }
     for (const { subject, median } of own) {
       const length = Math.max(1, ((width - labelWidth - valueWidth) * median) / (largest || 1))
@@ -33,7 +35,8 @@ export function createChart({ title, unit, variantsAre, cells }: KeptRow): strin
     }
     y += 6
   }
-  const label = `${title}: ${unit === '/s' ? 'per second, more is better' : `${unit}, less is better`}`
+  if (parts.length === 0) return ''
+  const label = `${title}. ${describeUnit(unit)}`
   return `<svg class="benchmark" role="img" aria-label="${escape(label)}" viewBox="0 0 ${width} ${y}">${parts.join('')}</svg>\n`
 }
 

@@ -21,23 +21,28 @@ export function formatGoal({ text, reached, isMet, floor }: JudgedGoal): string 
   return `${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}${limit}`
 }
 
+/** Returns the variants of a row. Numbers are in ascending order, although rows measure the variants with a goal first. */
+export function listVariants({ cells }: Pick<MeasuredRow, 'cells'>): (number | string | undefined)[] {
+  const variants = [...new Set(cells.map(({ variant }) => variant))]
+  return variants.every((variant) => typeof variant === 'number') ? variants.toSorted((a, b) => a - b) : variants
+}
+
+/** Returns the name of a variant: `'1 handler'`, `'import and listen'`; `undefined` if the row has only one variant without a name. */
+export function describeVariant(
+  variant: number | string | undefined,
+  variantsAre: string | undefined,
+): string | undefined {
+  if (typeof variant !== 'number') return variant
+  if (variantsAre === undefined) return undefined
+  return `${variant.toLocaleString('en')} ${variant === 1 ? variantsAre.replace(/s$/, '') : variantsAre}`
+}
+
 /** Subjects by line, variants by column. */
 export function toTable({ cells, variantsAre }: MeasuredRow): { head: string[]; body: string[][] } {
-  const variants = [...new Set(cells.map(({ variant }) => variant))]
-  // Rows measure the variants with a goal first.
-  if (variants.every((variant) => typeof variant === 'number')) variants.sort((a, b) => a - b)
+  const variants = listVariants({ cells })
   const subjects = [...new Set(cells.map(({ subject }) => subject))]
   return {
-    head: [
-      '',
-      ...variants.map((variant) =>
-        variant === undefined || (typeof variant === 'number' && variantsAre === undefined)
-          ? 'median'
-          : typeof variant === 'number'
-            ? `${variant.toLocaleString('en')} ${variant === 1 ? variantsAre?.replace(/s$/, '') : variantsAre}`
-            : variant,
-      ),
-    ],
+    head: ['', ...variants.map((variant) => describeVariant(variant, variantsAre) ?? 'median')],
     body: subjects.map((subject) => [
       subject,
       ...variants.map((variant) => {
