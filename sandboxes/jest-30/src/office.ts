@@ -6,7 +6,7 @@ export interface Found {
 /** The found items. */
 export async function listFound(signal?: AbortSignal): Promise<Found[]> {
   const response = await fetch('/api/found', { signal })
-  if (!response.ok) throw new Error(`The office answers ${response.status}.`)
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
   return response.json()
 }
 
