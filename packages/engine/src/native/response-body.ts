@@ -45,7 +45,7 @@ export async function readNativeBody(
     const error = failure(
       'US1106',
       `answer ${method} ${url}`,
-      'React Native cannot create a Blob of bytes',
+      'React Native cannot create a Blob from bytes',
       'Set responseType to "arraybuffer", or answer with text.',
     )
     print.failure(error.message)
