@@ -21,13 +21,21 @@ export function formatGoal({ text, reached, isMet, floor }: JudgedGoal): string 
   return `${isMet ? '✓' : '✗'} ${text}: ${formatFactor(reached)}${limit}`
 }
 
-/** Returns the variants of a row. Numbers are in ascending order, although rows measure the variants with a goal first. */
+/**
+ * Returns the variants of a row. Numbers are in ascending order, although rows measure the variants with a goal first.
+ *
+ * @public The charts of the documentation site have the same order.
+ */
 export function listVariants({ cells }: Pick<MeasuredRow, 'cells'>): (number | string | undefined)[] {
   const variants = [...new Set(cells.map(({ variant }) => variant))]
   return variants.every((variant) => typeof variant === 'number') ? variants.toSorted((a, b) => a - b) : variants
 }
 
-/** Returns the name of a variant: `'1 handler'`, `'import and listen'`; `undefined` if the row has only one variant without a name. */
+/**
+ * Returns the name of a variant: `'1 handler'`, `'import and listen'`; `undefined` if the row has only one variant without a name.
+ *
+ * @public The charts of the documentation site have the same names.
+ */
 export function describeVariant(
   variant: number | string | undefined,
   variantsAre: string | undefined,
