@@ -234,7 +234,7 @@ test('overrides stay after an edit of the handlers', async () => {
   await panel.getByRole('switch', { name: 'GET /api/user' }).click()
   await panel.getByText('1 handler overridden').waitFor()
   await served.project.edit('src/mocks/handlers.ts', "'Ada'", "'Grace'")
-  await expect.poll(() => app.console.join('\n')).toContain('Handlers swapped in')
+  await expect.poll(() => app.console.join('\n')).toContain('Handlers updated')
   await expect.poll(() => ask('/api/user')).toEqual([200, JSON.stringify(backendAnswer)])
   await panel.getByRole('button', { name: 'Reset all' }).click()
   await expect.poll(() => ask('/api/user')).toEqual([200, '{"name":"Grace"}'])

@@ -143,7 +143,7 @@ function toSummary(changes: readonly FileChange[]): string {
 
 function toNotes(notes: readonly Note[]): string {
   const lines = notes.map(({ file, line, text }) => `  ${file}${line === undefined ? '' : `:${line}`}\n    ${text}`)
-  return `\nLook at these:\n${lines.join('\n')}`
+  return `\nCheck these places by hand:\n${lines.join('\n')}`
 }
 
 function toPatch({ file, before, after }: FileChange): string {

@@ -103,7 +103,7 @@ export function createMocking(options: MockingOptions): Mocking {
     ;(network.states ??= new Map()).set(own, module.state)
     network.layers.replaceInitial(sets.flatMap((set) => set ?? []))
     if (page.isOn) {
-      print.info(`Handlers ${isFirst ? 'added' : 'swapped in'}: ${handlers.length} (${options.file}).`)
+      print.info(`Handlers ${isFirst ? 'added' : 'updated'}: ${handlers.length} (${options.file}).`)
       resolveStarted()
       return true
     }
