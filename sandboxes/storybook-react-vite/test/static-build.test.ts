@@ -9,6 +9,7 @@ import { fastStories, fastStoriesFile, testFastSwitches } from '../../../test/st
 import { testGrowth } from '../../../test/storybook/growth.ts'
 import { secrets, secretsFile, testOtherOrigins } from '../../../test/storybook/other-origins.ts'
 import { serveFolder, type FolderServer } from '../../../test/storybook/serve-folder.ts'
+import { addSlowHook, testSlowHooks } from '../../../test/storybook/slow-hooks.ts'
 import { testStaticBuild, useStaticBuild } from '../../../test/storybook/static-build.ts'
 import { startStorybook, type RunningStorybook } from '../../../test/storybook/storybook-tool.ts'
 
@@ -24,6 +25,7 @@ describe(`a build of ${sandbox}`, () => {
     port = await findPort()
     await project.write(fastStoriesFile, fastStories(backend.origin))
     await project.write(secretsFile, secrets)
+    await addSlowHook(project)
     await project.edit(
       '.storybook/main.ts',
       "'@understudy/storybook-addon'",
@@ -58,5 +60,6 @@ describe(`a build of ${sandbox}`, () => {
   testStaticBuild(built)
   testFastSwitches(built, () => backend)
   testGrowth(built)
+  testSlowHooks(built)
   testOtherOrigins(() => ({ browser: built.browser, root: server.root }), 'main')
 })

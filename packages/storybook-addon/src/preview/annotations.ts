@@ -17,6 +17,7 @@ import { toSentRequest } from './sent-requests.ts'
 import { addRun, liveRuns, removeRun, type StoryRun } from './story-run.ts'
 import { untilDecided, watchDecisions } from './undecided-requests.ts'
 import { createUnderstudy } from './understudy.ts'
+import { untilRendered } from './until-rendered.ts'
 
 type Annotations = Required<
   Pick<
@@ -80,8 +81,10 @@ export const afterEach: Annotations['afterEach'] = async (context) => {
   const run = runsBySignal.get(context.abortSignal)
   if (run?.mustRemount) {
     run.mustRemount = false
-    // Storybook reloads the page if a story has not finished.
-    setTimeout(() => getPageMocking()?.remount(run.storyId))
+    // Hooks of other addons may still run.
+    void untilRendered().then(() => {
+      if (!run.ending.signal.aborted) getPageMocking()?.remount(run.storyId)
+    })
   }
   if (run?.onUnhandledRequest !== 'error') return
   await untilDecided(run)

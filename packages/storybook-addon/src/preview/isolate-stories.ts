@@ -9,6 +9,7 @@ import type { PageMocking } from './mocking-state.ts'
 import { getPageMocking } from './page-mocking.ts'
 import type { UnderstudyParameters } from './parameters.ts'
 import { listOf, readHandlers } from './read-handlers.ts'
+import { runningPreview, untilRendered } from './until-rendered.ts'
 
 /** The decision how a docs page shows a story. `handlers` is `undefined` if they are known only after it renders. */
 interface Decision {
@@ -64,31 +65,38 @@ function decide(id: string, read: () => readonly Handler[] | undefined): boolean
   return isInline
 }
 
+/** The handlers that stories of docs pages added since the last decision, by the ids of the stories. */
+const additions = new Map<string, readonly Handler[]>()
+
 /**
  * Gives a story of a docs page a separate frame if handlers that it adds while it renders would answer requests of
- * other stories. The other stories render again, because they may have got such responses.
+ * other stories. The page then mounts the other stories again, because they may have got such responses.
  */
 export async function isolateAddedHandlers(
-  { network, remount }: PageMocking,
+  network: Network,
   storyId: string,
   added: readonly Handler[],
 ): Promise<void> {
-  const { id, known } = knownDecisions()
-  const decided = known.get(storyId)
   // The story may already be in a frame, or the developer may have chosen to show it inline.
-  if (id === undefined || !decided?.isInline) return
-  const handlers = decided.handlers && [...decided.handlers, ...added]
-  const others = [...known].filter(([other, { isInline }]) => other !== storyId && isInline)
-  known.set(storyId, { isInline: !others.some(([, other]) => doShare(network, { handlers }, other)), handlers })
-  if (known.get(storyId)?.isInline) return
-  const { __STORYBOOK_PREVIEW__: preview } = globalThis as { __STORYBOOK_PREVIEW__?: RenderingPreview }
-  await preview?.currentRender?.rerender?.()
-  for (const [other] of others) remount(other)
-}
-
-/** Storybook's current rendering. A docs page can render again. */
-interface RenderingPreview {
-  readonly currentRender?: { readonly rerender?: () => Promise<void> }
+  if (!knownDecisions().known.get(storyId)?.isInline) return
+  const isWaiting = additions.size > 0
+  additions.set(storyId, added)
+  if (isWaiting) return
+  await untilRendered()
+  const waiting = [...additions]
+  additions.clear()
+  const { known } = knownDecisions()
+  let isMoving = false
+  for (const [moved, own] of waiting) {
+    const decided = known.get(moved)
+    if (!decided?.isInline) continue
+    const handlers = decided.handlers && [...decided.handlers, ...own]
+    const others = [...known].filter(([other, { isInline }]) => other !== moved && isInline)
+    const isInline = !others.some(([, other]) => doShare(network, { handlers }, other))
+    known.set(moved, { isInline, handlers })
+    isMoving ||= !isInline
+  }
+  if (isMoving) await runningPreview().currentRender?.rerender?.()
 }
 
 /** Returns the open page, if it is a docs page, and the decisions about its stories. */

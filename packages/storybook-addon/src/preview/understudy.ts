@@ -42,7 +42,7 @@ export function createUnderstudy(mocking: PageMocking, run: StoryRun): Understud
     use(...handlers) {
       checkHandlers('add handlers', handlers)
       install([...handlers, ...run.runtime])
-      if (run.viewMode === 'docs') void isolateAddedHandlers(mocking, run.storyId, run.runtime)
+      if (run.viewMode === 'docs') void isolateAddedHandlers(network, run.storyId, run.runtime)
     },
     resetHandlers() {
       run.runtime = []
