@@ -89,6 +89,39 @@ export default definePreview({ addons: [addonMsw(async () => { await worker.star
     expect(text).toContain('definePreview({ addons: [understudy()] })')
     expect(output).toContain('addonMsw() had a worker. Export its handlers from src/mocks/handlers.')
   })
+
+  test('the worker of the guide of MSW goes, and the addon gets its options', async () => {
+    const { files, output } = await migrateFiles({
+      '.storybook/main.ts': main,
+      '.storybook/preview.ts': `import { definePreview } from '@storybook/react-vite'
+import addonMsw from 'msw-storybook-addon'
+import { setupWorker } from 'msw/browser'
+import { handlers } from '../src/mocks/handlers'
+
+export default definePreview({
+  addons: [
+    addonMsw(async () => {
+      const worker = setupWorker(...handlers)
+      await worker.start({ onUnhandledRequest: 'bypass' })
+      return worker
+    }),
+  ],
+})
+`,
+      'src/mocks/handlers.ts': handlers,
+    })
+    expect(files['.storybook/preview.ts']).toBe(`import { definePreview } from '@storybook/react-vite'
+import understudy from '@understudy/storybook-addon'
+
+export default definePreview({
+  addons: [
+    understudy(),
+  ],
+})
+`)
+    expect(files['.storybook/main.ts']).toContain(`options: { onUnhandledRequest: 'bypass' }`)
+    expect(output).not.toContain('had a worker')
+  })
 })
 
 describe('a setup file of portable stories', () => {

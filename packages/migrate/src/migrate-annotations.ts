@@ -5,8 +5,8 @@ import { addElement, addImport, addProperty, findProperty } from './add-to-confi
 import type { Project } from './project.ts'
 import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
+import { takeSetUp } from './storybook-set-up.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
-import { takeHandlers } from './worker-set-up.ts'
 
 const older = 'msw-storybook-addon'
 const addon = '@understudy/storybook-addon'
@@ -34,10 +34,7 @@ function addToPreview(project: Project, path: string, options: Map<string, strin
   if (imported && replaced) {
     out.update(...rangeOf(replaced), 'understudy()')
     const [given] = replaced.arguments
-    if (given && !takeHandlers(project, path, tree, listOf(given), options)) {
-      const line = replaced.loc?.start.line
-      project.note(path, 'addonMsw() had a worker. Export its handlers from src/mocks/handlers.', line)
-    }
+    if (given) takeSetUp(project, path, tree, { name: 'addonMsw', given }, options)
     // The import of MSW's addon is replaced, or removed later.
     removeUnusedImports(out, tree, new Set<Node>([replaced, imported.statement]))
   } else if (!addons) addProperty(out, configuration, 'addons: [understudy()]')
@@ -52,14 +49,6 @@ function addToPreview(project: Project, path: string, options: Map<string, strin
     out.update(...rangeOf(imported.statement.source), `${quote}${addon}${quote}`)
   } else addImport(out, tree, { module: addon, binding: 'understudy' })
   project.write(path, out.toString())
-}
-
-/** Returns the list of handlers in `() => setupWorker(...handlers)`, or the argument itself. */
-function listOf(given: Node): Node {
-  const body = given.type === 'ArrowFunctionExpression' ? given.body : given
-  if (body.type !== 'CallExpression' || nameOf(body.callee) !== 'setupWorker') return given
-  const [only, ...others] = body.arguments
-  return only && others.length === 0 ? only : given
 }
 
 /** Adds the addon to the annotations of a setup file. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { migrateFiles } from './testing/migrate-files.ts'
 
@@ -95,4 +95,83 @@ test('a worker that only initialize() named is not noted', async () => {
     'public/mockServiceWorker.js': '',
   })
   expect(output).not.toContain('This file names mockServiceWorker.js')
+})
+
+describe('msw-storybook-addon 3', () => {
+  const migratePreview = async (loader: string): Promise<{ text: string; configuration: string; output: string }> => {
+    const { files, output } = await migrateFiles({
+      '.storybook/main.ts': main,
+      '.storybook/preview.ts': `import { setupWorker } from 'msw/browser'
+import { mswLoader } from 'msw-storybook-addon/csf3'
+import { handlers } from '../src/mocks/handlers'
+
+export default {
+  loaders: [${loader}],
+  parameters: { msw: [] },
+}
+`,
+      'src/mocks/handlers.ts': handlers,
+    })
+    return { text: files['.storybook/preview.ts'] ?? '', configuration: files['.storybook/main.ts'] ?? '', output }
+  }
+
+  test('mswLoader() goes, with its worker', async () => {
+    const { text, configuration, output } = await migratePreview(`mswLoader(async () => {
+    const worker = setupWorker(...handlers)
+    await worker.start({ onUnhandledRequest: 'bypass' })
+    return worker
+  })`)
+    expect(text).toBe('export default {\n  parameters: { msw: [] },\n}\n')
+    expect(configuration).toContain(`options: { onUnhandledRequest: 'bypass' }`)
+    expect(output).not.toContain('preview.ts:')
+    expect(output).not.toContain('had a worker')
+  })
+
+  test('mswLoader() without an argument goes', async () => {
+    const { text } = await migratePreview('mswLoader()')
+    expect(text).toContain('export default {\n  parameters: { msw: [] },\n}\n')
+    expect(text).not.toContain('msw-storybook-addon')
+  })
+
+  test.each([
+    'mswLoader(() => setupWorker(...handlers, ...more))',
+    'mswLoader(() => setupWorker(first, second))',
+    'mswLoader(createWorker)',
+    'mswLoader(async () => { await fillDatabase(); return setupWorker(...handlers) })',
+  ])('other workers get a note: %s', async (loader) => {
+    const { text, output } = await migratePreview(loader)
+    expect(text).toContain('export default {\n  parameters: { msw: [] },\n}\n')
+    expect(output).toContain('mswLoader() had a worker. Export its handlers from src/mocks/handlers.')
+  })
+
+  test('the names of the types and of the annotations change', async () => {
+    const { files, output } = await migrateFiles({
+      '.storybook/main.ts': main,
+      '.storybook/vitest.setup.ts': `import { setProjectAnnotations } from '@storybook/react-vite'
+import mswAnnotations from 'msw-storybook-addon/preview'
+import * as preview from './preview'
+setProjectAnnotations([mswAnnotations, preview])
+`,
+      '.storybook/preview.ts': `import 'msw-storybook-addon/types'\nexport default {}\n`,
+      'src/types.d.ts': `/// <reference types="msw-storybook-addon/csf3" />\n`,
+      'tsconfig.app.json': `{ "compilerOptions": { "types": ["vite/client", "msw-storybook-addon/csf3"] } }\n`,
+    })
+    expect(files['.storybook/vitest.setup.ts']).toBe(`import { setProjectAnnotations } from '@storybook/react-vite'
+import * as mswAnnotations from '@understudy/storybook-addon/preview'
+import * as preview from './preview'
+setProjectAnnotations([mswAnnotations, preview])
+`)
+    expect(files['.storybook/preview.ts']).toBe(`import '@understudy/storybook-addon/types'\nexport default {}\n`)
+    expect(files['src/types.d.ts']).toBe(`/// <reference types="@understudy/storybook-addon/types" />\n`)
+    expect(files['tsconfig.app.json']).toContain('["vite/client", "@understudy/storybook-addon/types"]')
+    expect(output).not.toContain('msw-storybook-addon')
+  })
+
+  test('a remaining name of an entry gets a note', async () => {
+    const { output } = await migrateFiles({
+      '.storybook/main.ts': main,
+      'src/a.ts': `import type { MswApi } from 'msw-storybook-addon/types'\nexport type Api = MswApi\n`,
+    })
+    expect(output).toContain(`This file still names 'msw-storybook-addon/types'.`)
+  })
 })

@@ -8,21 +8,44 @@ import { removeStatement } from './remove-statement.ts'
 import { removeUnusedImports } from './remove-unused-imports.ts'
 import { parseOrNote } from './rewrite-imports.ts'
 import { readStartOptions } from './start-options.ts'
+import { takeSetUp } from './storybook-set-up.ts'
 import { nameOf, rangeOf, walk } from './syntax.ts'
 import { takeHandlers } from './worker-set-up.ts'
 
 const older = 'msw-storybook-addon'
+/** The modules that export the functions of MSW's addon. Version 3 has one for CSF 3. */
+const olderModules = [older, `${older}/csf3`]
 const addon = '@understudy/storybook-addon'
 
 /** Replaces msw-storybook-addon in the configuration of Storybook. */
 export function migrateStorybook(project: Project): void {
   const options = new Map<string, string>()
+  renameEntries(project)
   migrateAnnotations(project, options)
   for (const path of project.scripts) {
     if (project.read(path).includes(older) && !isMain(path)) cleanPreview(project, path, options)
   }
   for (const path of project.scripts.filter(isMain)) migrateMain(project, path, options)
 }
+
+/** Renames the entries of version 3 that have a counterpart: its types, and its annotations for `setProjectAnnotations()`. */
+function renameEntries(project: Project): void {
+  for (const path of [...project.scripts, ...project.paths.filter((each) => each.endsWith('.json'))]) {
+    const isConfiguration = /(?:^|\/)[jt]sconfig(?:\.[\w.-]+)?\.json$/.test(path)
+    if (path.endsWith('.json') && !isConfiguration) continue
+    const text = project.read(path)
+    if (!text.includes(`${older}/`)) continue
+    const types = isConfiguration ? /(")msw-storybook-addon\/(?:types|csf3)(?=")/g : typesOfScripts
+    project.write(
+      path,
+      text.replace(types, `$1${addon}/types`).replace(annotations, `import * as $1 from $2${addon}/preview`),
+    )
+  }
+}
+
+/** `/// <reference types="…" />` and `import '…'` */
+const typesOfScripts = /(\btypes=["']|\bimport\s*["'])msw-storybook-addon\/(?:types|csf3)(?=["'])/g
+const annotations = /\bimport\s+(?:\*\s*as\s+)?(\w+)\s+from\s*(["'])msw-storybook-addon\/preview(?=["'])/g
 
 function isMain(path: string): boolean {
   return /(?:^|\/)\.storybook\/main\.[cm]?[jt]s$/.test(path)
@@ -37,7 +60,7 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
   const names = new Map<string, string>()
   const removed = new Set<Node>()
   for (const statement of tree.program.body) {
-    if (statement.type !== 'ImportDeclaration' || statement.source.value !== older) continue
+    if (statement.type !== 'ImportDeclaration' || !olderModules.includes(statement.source.value)) continue
     for (const specifier of statement.specifiers) {
       names.set(specifier.local.name, specifier.type === 'ImportSpecifier' ? (nameOf(specifier.imported) ?? '') : '')
     }
@@ -59,21 +82,26 @@ function cleanPreview(project: Project, path: string, options: Map<string, strin
     removeStatement(out, statement)
     removed.add(statement)
   }
-  removeUnusedImports(out, tree, removed)
   walk(tree.program, (node, parents) => {
     if (node.type !== 'Identifier' || parents.some((parent) => removed.has(parent))) return
     const exported = names.get(node.name)
-    const [parent, grandparent, owner] = parents
+    // `mswLoader`, or `mswLoader()` of version 3
+    const call = parents[0]?.type === 'CallExpression' && parents[0].callee === node ? parents[0] : undefined
+    const [parent, grandparent, owner] = call ? parents.slice(1) : parents
     if (exported === undefined || parent?.type === 'ImportSpecifier') return
-    const isListed = (exported === 'mswLoader' || exported === 'mswDecorator') && parent?.type === 'ArrayExpression'
-    if (isListed) removeElement(out, node, parent, grandparent, owner)
-    else
+    if ((exported === 'mswLoader' || exported === 'mswDecorator') && parent?.type === 'ArrayExpression') {
+      const [given] = call?.arguments ?? []
+      if (given) takeSetUp(project, path, tree, { name: exported, given }, options)
+      removeElement(out, call ?? node, parent, grandparent, owner)
+      removed.add(call ?? node)
+    } else
       project.note(
         path,
         `"${node.name}" does not exist in Understudy. See "Migrating from msw-storybook-addon".`,
         node.loc?.start.line,
       )
   })
+  removeUnusedImports(out, tree, removed)
   project.write(path, /^\s/.test(text) ? out.toString() : out.toString().trimStart())
 }
 

@@ -178,7 +178,7 @@ function noteServerStart(project: Project, files: RegExp, plugin: string): void 
 
 /** Adds notes for remaining names of MSW: in configurations of tools, and in files that are not parsed. */
 function noteLeftovers(project: Project): void {
-  const named = /['"](?:msw(?:\/[\w/-]+)?|msw-storybook-addon|virtual:msw)['"]/g
+  const named = /['"](?:msw(?:-storybook-addon)?(?:\/[\w/-]+)?|virtual:msw)['"]/g
   for (const path of project.paths) {
     if (!/\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|json)$/.test(path) || /(?:package|lock)[^/]*\.json$/.test(path))
       continue
