@@ -36,6 +36,15 @@ test.each([', handlers)', ', [...handlers])'])('handlers elsewhere are named to 
   )
 })
 
+test('an import goes if only a property has its name', async () => {
+  const { files } = await migrateFiles({
+    '.storybook/main.ts': main,
+    '.storybook/preview.ts': `${preview('../src/mocks/handlers')}export const parameters = { msw: { handlers: [] } }\n`,
+    'src/mocks/handlers.ts': handlers,
+  })
+  expect(files['.storybook/preview.ts']).not.toContain('import')
+})
+
 test('an import that other code uses stays', async () => {
   const { files } = await migrateFiles({
     '.storybook/main.ts': main,

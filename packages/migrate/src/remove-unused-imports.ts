@@ -24,6 +24,7 @@ export function removeUnusedImports(
     if (node.type === 'JSXOpeningElement' || node.type === 'JSXOpeningFragment') after.add('React').add('h')
     if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return
     if (parents[0]?.type.startsWith('Import') && parents[0].type !== 'ImportExpression') return
+    if (isPropertyName(node, parents[0])) return
     const nearest = [node, ...parents].find((each) => removed.has(each) || kept.has(each))
     const isRemoved = nearest !== undefined && removed.has(nearest)
     ;(isRemoved ? before : after).add(node.name)
@@ -37,6 +38,12 @@ export function removeUnusedImports(
     if (used.length === 0) removeStatement(out, statement)
     else replaceSpecifiers(out, statement, used)
   }
+}
+
+/** Returns whether an identifier is the name of a property, as in `{ handlers: [] }` and `msw.handlers`. */
+function isPropertyName(node: Node, parent: Node | undefined): boolean {
+  if (parent?.type === 'ObjectProperty') return parent.key === node && !parent.computed
+  return parent?.type === 'MemberExpression' && parent.property === node && !parent.computed
 }
 
 /** Replaces the names between `import` and `from`. Keeps one name per line if the list was written so. */
