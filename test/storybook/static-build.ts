@@ -147,4 +147,20 @@ export function testStaticBuild(built: BuiltStorybook, extent: Extent = 'all'): 
     await visit.close()
     await server.stop()
   })
+
+  test('on localhost, if the browser refuses the service worker, the panel does not advise localhost', async () => {
+    const { browser, folder } = built
+    const server = await serveFolder(folder, '/')
+    const visit = await openVisit(browser, { serviceWorkers: 'block' })
+    await visit.page.goto(`${server.root}?path=/story/components-boatlist--failed${panelParameter}`)
+    await expect
+      .poll(() => visit.page.locator('.us-panel .us-notice').allInnerTexts())
+      .toEqual([
+        'Requests are answered in the page itself, because this page has no service worker. Requests from ' +
+          'elements (images, styles) and from workers are not mocked. The console says why.',
+      ])
+    expect(visit.console.join('\n')).toContain('Mocking is on, in the page itself, because')
+    await visit.close()
+    await server.stop()
+  })
 }

@@ -54,16 +54,20 @@ function describePage(mocking: PageMocking): NetworkInfo {
     notices: [
       ...conditions.map((word) => `The toolbar makes the network ${word}, for all stories and before their handlers.`),
       ...(active.length === 0 ? [] : [`Active scenario${active.length === 1 ? '' : 's'}: ${active.join(', ')}.`]),
-      ...(state.how === 'in-page'
-        ? [
-            `Requests are answered in the page itself, because ${location.origin} cannot have a service worker. Requests from ` +
-              'elements (images, styles) and from workers are not mocked. Open Storybook on localhost or over https.',
-          ]
-        : []),
+      ...(state.how === 'in-page' ? [withoutWorker()] : []),
       ...(state.how === 'failed' ? [`Stories run unmocked. ${state.error}`] : []),
       ...(handlersError === undefined ? [] : [handlersError]),
       ...runs.flatMap(({ handlers }) => handlers.problems),
     ],
     labels: labelHandlers(mocking),
   }
+}
+
+function withoutWorker(): string {
+  const reason = isSecureContext ? 'this page has no service worker' : `${location.origin} cannot have a service worker`
+  const advice = isSecureContext ? 'The console says why.' : 'Open Storybook on localhost or over https.'
+  return (
+    `Requests are answered in the page itself, because ${reason}. Requests from elements (images, styles) and from workers ` +
+    `are not mocked. ${advice}`
+  )
 }
