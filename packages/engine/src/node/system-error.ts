@@ -30,9 +30,17 @@ export function asSystemError(error: unknown, url: URL): unknown {
     return error
   }
   const syscall = syscalls[code]
-  const name = names[code] ?? code
-  const errno = [...getSystemErrorMap()].find(([, [known]]) => known === name)?.[0]
+  const errno = findErrno(names[code] ?? code)
   return Object.assign(error, { errno, syscall }, placeOf(url)[syscall ?? ''])
+}
+
+/** Returns the number of a system error. Cloudflare's `workerd` has no numbers: there, Node's function throws. */
+function findErrno(name: string): number | undefined {
+  try {
+    return [...getSystemErrorMap()].find(([, [known]]) => known === name)?.[0]
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the properties of an error that describe the address, by system call. */

@@ -92,6 +92,8 @@ type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
 
 function withBody(mocked: Response, body: Body): Response {
   const { status, headers } = mocked
+  // The answer to an upgrade in Cloudflare's `workerd`: only the runtime creates responses with this status.
+  if (status === 101) return mocked
   // The platform's `Response` has an empty text. A server sends the standard one.
   const statusText = mocked.statusText || (STATUS_CODES[status] ?? '')
   if (body !== mocked.body || statusText !== mocked.statusText) {
