@@ -112,13 +112,18 @@ export function listHandlers(
 ): ReturnType<typeof createPanel>[] {
   const served = listServed(compilers)
   const places = served.flatMap((each) => each.places ?? [])
-  const [first, ...others] = served
-  // With several compilers, it is unknown which handlers file a page uses.
-  const find = first && others.length === 0 ? () => first.project.findHandlers() : undefined
+  const [first, ...others] = served.filter((each) => each.places)
+  // If the compilers have different handlers files, it is unknown which one a page uses.
+  const isOneFile = others.every(({ project }) => first && hasHandlersOf(project, first.project))
+  const find = first && isOneFile ? () => first.project.findHandlers() : undefined
   // Compilers of one dev server belong to one repository.
   const root = first?.project.compiler.context ?? process.cwd()
   const panels = listPanels(compilers).map((base) => createPanel(base, root, places, editor, find))
   return [...served.map(({ project }) => createWorkerMiddleware(project)), answerWebWorkers, ...panels]
+}
+
+function hasHandlersOf({ compiler, options }: Project, other: Project): boolean {
+  return compiler.context === other.compiler.context && options.handlers === other.options.handlers
 }
 
 /** Prints the panel's URL after the server has printed its own URL. */
