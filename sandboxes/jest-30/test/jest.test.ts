@@ -246,6 +246,66 @@ test('is mocked', async () => {
     expect(output).toContain('Tests:       1 passed, 1 total')
   })
 
+  test('jest-fixed-jsdom: `XMLHttpRequest` sends the forms, files and search parameters that the page has from Node', async () => {
+    await configure(`{ testEnvironment: 'jest-fixed-jsdom', ${options} }`)
+    await project.write(
+      'src/small.spec.js',
+      `import { http, HttpResponse } from '@understudy/engine'
+import { setupServer } from '@understudy/engine/node'
+import axios from 'axios'
+
+const url = 'http://office.example/claims'
+const server = setupServer(
+  http.post(url, async ({ request }) => {
+    const type = request.headers.get('content-type').split(';')[0]
+    if (type === 'text/plain') return HttpResponse.json([type, await request.text()])
+    const fields = []
+    for (const [name, value] of await request.formData()) fields.push([name, value.name ?? value, value.name && (await value.text())])
+    return HttpResponse.json([type, ...fields])
+  }),
+)
+beforeAll(() => server.listen())
+afterAll(() => server.close())
+
+async function send(body) {
+  const xhr = new XMLHttpRequest()
+  xhr.open('POST', url)
+  await new Promise((resolve) => {
+    xhr.onloadend = resolve
+    xhr.send(body)
+  })
+  return JSON.parse(xhr.responseText)
+}
+
+test('a form', async () => {
+  const form = new FormData()
+  form.append('name', 'Ada')
+  form.append('photo', new Blob(['black']), 'umbrella.png')
+  const fields = ['multipart/form-data', ['name', 'Ada', null], ['photo', 'umbrella.png', 'black']]
+  expect(await send(form)).toEqual(fields)
+  expect((await axios.post(url, form)).data).toEqual(fields)
+})
+
+test('a file, search parameters and text', async () => {
+  expect(await send(new Blob(['black'], { type: 'text/plain' }))).toEqual(['text/plain', 'black'])
+  const fields = ['application/x-www-form-urlencoded', ['name', 'Ada', null]]
+  expect(await send(new URLSearchParams({ name: 'Ada' }))).toEqual(fields)
+  expect(await send('black')).toEqual(['text/plain', 'black'])
+})
+
+test('a file is received', async () => {
+  server.use(http.get(url, () => HttpResponse.text('black')))
+  const { data } = await axios.get(url, { responseType: 'blob' })
+  expect(data).toBeInstanceOf(Blob)
+  expect(await data.text()).toBe('black')
+})
+`,
+    )
+    const { code, output } = await run()
+    expect(code, output).toBe(0)
+    expect(output).toContain('Tests:       3 passed, 3 total')
+  })
+
   const mswHandlers = `import { delay, http, HttpResponse } from 'msw'
 export const handlers = [
   http.get('http://office.example/found', async () => {

@@ -1,4 +1,4 @@
-import { createXMLHttpRequest } from './page-xml-http-request.ts'
+import { createXMLHttpRequest } from '../node/sockets/page-xml-http-request.ts'
 
 /** The globals of Node that jsdom lacks, or has in a form that Node's `fetch` rejects. */
 const names = [

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+import { createXMLHttpRequest } from './page-xml-http-request.ts'
+
 const senders = new AsyncLocalStorage<XMLHttpRequest>()
 
 /** Returns the credentials mode of the request that a page's `XMLHttpRequest` is making now. */
@@ -10,7 +12,7 @@ export function pageCredentials(): RequestCredentials | undefined {
 
 /**
  * Records the credentials mode of requests of a page's `XMLHttpRequest` (jsdom, happy-dom), because the sent bytes do
- * not show it.
+ * not show it. If the page has forms and files of Node, `XMLHttpRequest` sends them.
  *
  * @returns a function that ends this
  */
@@ -20,7 +22,8 @@ export function watchPageRequests(): () => void {
   // Some environments define the global without a class, and tests disable it by a stub.
   if (!native?.configurable || typeof Native !== 'function') return () => {}
   let isOn = true
-  const value = new Proxy(Native as typeof XMLHttpRequest, {
+  const Sending = sendsNoForms(Native as typeof XMLHttpRequest) ? createXMLHttpRequest(globalThis) : Native
+  const value = new Proxy(Sending as typeof XMLHttpRequest, {
     construct(target, args, newTarget) {
       const request = Reflect.construct(target, args, newTarget) as XMLHttpRequest
       if (isOn) {
@@ -34,5 +37,19 @@ export function watchPageRequests(): () => void {
   return () => {
     isOn = false
     if (globalThis.XMLHttpRequest === value) Object.defineProperty(globalThis, 'XMLHttpRequest', native)
+  }
+}
+
+/**
+ * Returns whether the class is jsdom's, and the page has Node's `FormData`: in `jest-fixed-jsdom`, and with polyfills for `fetch`.
+ * jsdom would send its text.
+ */
+function sendsNoForms({ prototype }: typeof XMLHttpRequest): boolean {
+  // A subclass, such as that of our environment for Jest, sends forms itself. The class of happy-dom knows all of its forms.
+  if (!Object.hasOwn(prototype, 'readyState') || 'happyDOM' in globalThis) return false
+  try {
+    return new Response(new FormData()).headers.get('content-type')?.startsWith('multipart/') === true
+  } catch {
+    return false
   }
 }

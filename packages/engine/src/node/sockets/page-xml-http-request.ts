@@ -1,6 +1,8 @@
 /**
  * Creates an `XMLHttpRequest` class that sends forms and files of Node, and receives blobs of Node. The page has these
  * classes for `fetch`. jsdom's class would send the text "[object FormData]".
+ *
+ * @param page the global object, with jsdom's `XMLHttpRequest`
  */
 export function createXMLHttpRequest(page: typeof globalThis): typeof XMLHttpRequest {
   return class extends page.XMLHttpRequest {
@@ -24,7 +26,10 @@ export function createXMLHttpRequest(page: typeof globalThis): typeof XMLHttpReq
 
     override send(body?: Document | XMLHttpRequestBodyInit | null): void {
       if (body instanceof Blob || body instanceof FormData) void this.#sendEncoded(new Response(body))
-      else super.send(body)
+      else if (body instanceof URLSearchParams) {
+        if (!this.#hasType) super.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded;charset=UTF-8')
+        super.send(String(body))
+      } else super.send(body)
     }
 
     async #sendEncoded(encoded: Response): Promise<void> {
