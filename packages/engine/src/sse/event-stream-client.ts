@@ -6,8 +6,10 @@ import type { ServerSentEventMessage } from './server-sent-event.ts'
 /** The client that requested an event stream: an `EventSource`, or any other client. */
 export class ServerSentEventClient<EventMap extends object = { message: unknown }> {
   readonly #encoder = new TextEncoder()
-  /** The bytes that were sent and not read yet. */
-  readonly #chunks: Uint8Array<ArrayBuffer>[] = []
+  /** The bytes that were sent and not read yet, the newest last. */
+  #chunks: Uint8Array<ArrayBuffer>[] = []
+  /** The bytes that are read before those, the next one last: `shift()` would move all others of a long array. */
+  #next: Uint8Array<ArrayBuffer>[] = []
   #state: 'open' | 'closed' | 'broken' = 'open'
   readonly #onError: () => void
   #begin!: () => void
@@ -97,7 +99,12 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
 
   /** Whether the stream broke before anything was sent. */
   get '~isRefused'(): boolean {
-    return this.#state === 'broken' && this.#chunks.length === 0
+    return this.#state === 'broken' && this.#isRead
+  }
+
+  /** Whether all that was sent has been read. */
+  get #isRead(): boolean {
+    return this.#chunks.length + this.#next.length === 0
   }
 
   /** Starts the response before there is an event. */
@@ -120,12 +127,13 @@ export class ServerSentEventClient<EventMap extends object = { message: unknown 
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
-    if (this.#chunks.length === 0 && this.#state === 'open') {
+    if (this.#isRead && this.#state === 'open') {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
-    const chunk = this.#chunks.shift()
+    if (this.#next.length === 0) [this.#next, this.#chunks] = [this.#chunks.reverse(), []]
+    const chunk = this.#next.pop()
     if (chunk) controller.enqueue(chunk)
     else if (this.#state === 'broken') controller.error(new TypeError('The handler broke the event stream.'))
     else controller.close()

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { getResponse } from '../core/network/get-response.ts'
 import { HttpResponse } from '../core/responses/http-response.ts'
 import { http } from '../http/http.ts'
+import { countMoved } from '../testing/count-moved.ts'
 import type { ServerSentEventClient } from './event-stream-client.ts'
 import { sse } from './sse.ts'
 import { readAll, readUntil, readerOf, request } from './testing/read-events.ts'
@@ -200,6 +201,20 @@ describe('the end of the stream', () => {
     expect(finalized).toHaveBeenCalledOnce()
     expect(signal?.aborted).toBe(false)
   })
+})
+
+test('many events at once take time in proportion to their number', async () => {
+  const count = 2000
+  const handler = sse('*', ({ client }) => {
+    for (let index = 0; index < count; index += 1) client.send({ data: index })
+    client.close()
+  })
+  let text = ''
+  const moved = await countMoved(async () => {
+    text = await readAll(await getResponse([handler], request()))
+  })
+  expect(text).toBe(Array.from({ length: count }, (_, index) => `data: ${index}\n\n`).join(''))
+  expect(moved).toBeLessThan(count * 20)
 })
 
 test('events of the platform are sent unchanged', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
+import { countMoved } from '../testing/count-moved.ts'
 import { next, record } from './testing/record.ts'
 import { chat, listen } from './testing/ws-handlers.ts'
 import type { WebSocketClient } from './web-socket-client.ts'
@@ -167,4 +168,29 @@ describe('a handler that throws', () => {
     ])
     expect(print).toHaveBeenCalledOnce()
   })
+})
+
+test('many messages at once, in both directions, take time in proportion to their number', async () => {
+  const count = 2000
+  const received: unknown[] = []
+  listen(
+    chat.addEventListener('connection', ({ client }) => {
+      client.addEventListener('message', ({ data }) => {
+        received.push(data)
+        if (received.length < count) return
+        for (let index = 0; index < count; index += 1) client.send(`answer ${index}`)
+        client.close()
+      })
+    }),
+  )
+  const { socket, events, closed } = record('wss://example.com/chat/5')
+  await next(socket, 'open')
+  const moved = await countMoved(async () => {
+    for (let index = 0; index < count; index += 1) socket.send(`message ${index}`)
+    await closed
+  })
+  const list = (name: string): string[] => Array.from({ length: count }, (_, index) => `${name} ${index}`)
+  expect(received).toEqual(list('message'))
+  expect(events).toEqual(['open 1', ...list('answer'), 'close 1000  clean'])
+  expect(moved).toBeLessThan(count * 20)
 })

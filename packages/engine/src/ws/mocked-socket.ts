@@ -4,6 +4,7 @@ import { abnormal, checkClientClose, normal } from './close-code.ts'
 import { createCloseEvent } from './connection-event.ts'
 import { sizeOf, toReceived, toSentData, type WebSocketData } from './message-data.ts'
 import { queueTask } from './queue-task.ts'
+import { Queue } from './queue.ts'
 
 const connecting = 0
 const open = 1
@@ -51,7 +52,7 @@ export class MockedSocket {
   readonly #peer: MockedSocketPeer
   readonly #handlers: EventHandlers
   /** The messages for the app. Each waits for the previous ones, because reading the bytes of a Blob takes time. */
-  readonly #incoming: Job[] = []
+  readonly #incoming = new Queue<Job>()
   #isDelivering = false
   #isAccepted = false
   #isEnded = false
@@ -232,7 +233,7 @@ export class MockedSocket {
   #deliverNext(): void {
     this.#isDelivering = true
     queueTask(() => {
-      const result = this.#incoming.shift()?.()
+      const result = this.#incoming.take()?.()
       const goOn = (): void => {
         if (this.#incoming.length > 0) this.#deliverNext()
         else this.#isDelivering = false

@@ -268,6 +268,38 @@ test('messages for a client that has ended its side cause no error', async () =>
   await expect.poll(() => link.clients.size).toBe(0)
 })
 
+test('a client that has ended its side and reads late gets the messages that were sent before', async () => {
+  const closed = vi.fn<() => void>()
+  listen(
+    link.addEventListener('connection', ({ client }) => {
+      client.addEventListener('close', closed)
+      client.addEventListener('message', () => {
+        for (let count = 0; count < 100; count += 1) client.send('x'.repeat(60_000))
+      })
+    }),
+  )
+  const socket = connect(80, 'feed.test')
+  const errors: unknown[] = []
+  socket.on('error', (error) => errors.push(error))
+  socket.write(opening)
+  await once(socket, 'data')
+  socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x61]))
+  await once(socket, 'data')
+  socket.pause()
+  // Some of the messages wait for the client, and others are not sent yet.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  socket.end()
+  await expect.poll(() => closed.mock.calls.length).toBe(1)
+  let size = 0
+  socket.on('data', (chunk: Buffer) => (size += chunk.length)).resume()
+  await once(socket, 'close')
+  expect(errors).toEqual([])
+  // A frame has 4 bytes before 60,000 bytes of text.
+  expect(size % 60_004).toBe(0)
+  expect(size / 60_004).toBeGreaterThan(10)
+  expect(size / 60_004).toBeLessThan(99)
+})
+
 test('a request without the key of a WebSocket gets the status 400', async () => {
   const handled = vi.fn<() => void>()
   listen(link.addEventListener('connection', handled))

@@ -34,6 +34,8 @@ export class WebSocketEnd extends Duplex {
 
   /** Ends the connection after the earlier messages. */
   sendClose(code: number, reason: string): void {
+    // A client that has ended its side still reads what was sent before.
+    if (this.#isFinished) return
     // A broken connection has no close frame.
     if (code === broken) this.destroy()
     else if (!this.#hasSentClose) {
