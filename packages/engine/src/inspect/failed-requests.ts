@@ -21,20 +21,43 @@ const lateLimit = 1000
 /** The maximum number of requests that wait for their arrival in the log. */
 const waitingLimit = 50
 
+type Notify = (failed: FailedRequest) => void
+
+/** The page's only observer, while there are inspections. */
+let observer: PerformanceObserver | undefined
+/** An inspection has no end in the API. It ends when nothing refers to its network any more. */
+const watched = new Set<WeakRef<object>>()
+const notifies = new WeakMap<object, Notify>()
+
 /**
- * Calls a function with each request of the page's scripts that the page aborted, or that the network failed. Service workers do
- * not learn of an abort before there is a response, but browsers report both as resources without a status.
+ * Calls a function with each request of the page's scripts that the page aborted, or that the network failed, until the owner is
+ * garbage-collected. Service workers do not learn of an abort before there is a response, but browsers report both as resources without a
+ * status. Nothing distinguishes one from the other.
  */
-export function watchFailures(notify: (failed: FailedRequest) => void): void {
+export function watchFailures(owner: object, notify: Notify): void {
   if (typeof document !== 'object' || typeof PerformanceObserver !== 'function') return
   if (PerformanceObserver.supportedEntryTypes?.includes('resource') !== true) return
-  new PerformanceObserver((list) => {
+  watched.add(new WeakRef(owner))
+  notifies.set(owner, notify)
+  if (observer) return
+  observer = new PerformanceObserver((list) => {
+    for (const each of watched) if (!each.deref()) watched.delete(each)
+    if (watched.size === 0) {
+      observer?.disconnect()
+      observer = undefined
+    }
     for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
       if (entry.responseStatus !== 0 || !/^(?:fetch|xmlhttprequest)$/.test(entry.initiatorType)) continue
       // In Firefox, `responseEnd` of an aborted request is the time of its start.
-      notify({ url: entry.name, startedAt: performance.timeOrigin + entry.startTime, endedAt: Date.now() })
+      const startedAt = performance.timeOrigin + entry.startTime
+      const failed = { url: entry.name, startedAt, endedAt: Date.now() }
+      for (const each of watched) {
+        const owner = each.deref()
+        if (owner) notifies.get(owner)?.(failed)
+      }
     }
-  }).observe({ type: 'resource' })
+  })
+  observer.observe({ type: 'resource' })
 }
 
 /** Finds which logged requests have failed. Only the URL and the times connect the two. */

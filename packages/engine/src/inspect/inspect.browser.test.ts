@@ -101,7 +101,7 @@ test.runIf(isChromium)('an unhandled request that the network fails is logged as
   await expect(fetch(url)).rejects.toThrow('Failed to fetch')
   await expect
     .poll(() => inspection.snapshot().requests[0])
-    .toMatchObject({ url, outcome: 'network-error', error: expect.stringContaining('The network did not answer') })
+    .toMatchObject({ url, outcome: 'network-error', error: expect.stringContaining('the network did not answer') })
   // A second request is not taken for the first one.
   await fetch('/inspecteds?later')
   expect(ofUrl('/inspecteds?later')).toMatchObject([{ outcome: 'unhandled', error: null }])

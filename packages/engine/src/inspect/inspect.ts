@@ -184,7 +184,7 @@ function createInspection(network: Network): Inspection {
     changed()
   }
   network.observe((decision) => decide(decision, isRecorded(network, decision) ? { isRecorded: true } : {}))
-  watchFailures((failed) => {
+  watchFailures(network, (failed) => {
     if (log.fail(failed)) changed()
   })
   const connections = new ConnectionLog(changed)

@@ -185,7 +185,7 @@ export class RequestLog {
       handler: null,
       error: isPending
         ? 'The page aborted the request before a handler answered.'
-        : 'The network did not answer, or the page aborted the request. See the console of the page.',
+        : 'The page aborted the request, or the network did not answer. In the second case, the console of the page has an error.',
     })
   }
 
