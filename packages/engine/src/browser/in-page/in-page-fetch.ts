@@ -26,6 +26,8 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
     for (let redirects = 0; ; redirects += 1) {
       if (!/^https?:/.test(request.url)) return native(request)
       throwIfAborted(request.signal)
+      // The browser adds this header later. Handlers that a service worker asks see it.
+      if (!request.headers.has('accept')) request.headers.set('accept', '*/*')
       let isMocked = false
       const response = await carryOut<Response | Promise<Response>>(await handleRequest(request.clone(), network), {
         respond(mocked) {

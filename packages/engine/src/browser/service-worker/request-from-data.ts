@@ -2,14 +2,13 @@ import { withUrl } from '../../core/network/create-outcome.ts'
 import { knownBodyOf } from '../../core/responses/http-response.ts'
 import type { RequestData, ResponseData } from '../../worker/protocol.ts'
 import { readableBody } from '../fetch/readable-body.ts'
-import { splitCredentials } from '../fetch/split-credentials.ts'
+import { moveCredentials } from '../fetch/move-credentials.ts'
 
 /** Creates a request from the service worker's data. */
 export function requestFromData(data: RequestData, signal: AbortSignal): Request {
   const { method, credentials, cache, redirect, referrer, referrerPolicy, integrity, keepalive } = data
-  const { url, authorization } = splitCredentials(data.url)
   const headers = new Headers(data.headers as [string, string][])
-  if (authorization !== undefined && !headers.has('authorization')) headers.set('authorization', authorization)
+  const url = moveCredentials(data.url, headers)
   let { mode } = data
   // Scripts cannot construct a request with the mode `navigate`.
   if (mode === 'navigate') mode = 'same-origin'

@@ -193,7 +193,7 @@ export function createXMLHttpRequest(
           responseType: () => super.responseType,
           overriddenType: () => this.#overriddenType,
         },
-        given != null && !/^(?:get|head)$/i.test(opening.method),
+        given != null && !opening.isBodiless,
       )
       const outgoing = createOutgoing(opening, given, this.withCredentials, mocked.signal)
       this.#mocked = mocked

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../core/routing/parse-url.ts'
-import { splitCredentials } from '../../fetch/split-credentials.ts'
+import { moveCredentials } from '../../fetch/move-credentials.ts'
 import { captureBody } from '../../gate/capture-body.ts'
 
 export type Body = Parameters<XMLHttpRequest['send']>[0]
@@ -9,6 +9,8 @@ export interface Opening {
   /** The arguments of `open()`. */
   readonly args: readonly unknown[]
   readonly method: string
+  /** Whether `send()` ignores a body. */
+  readonly isBodiless: boolean
   readonly url: URL
   readonly isAsync: boolean
   /** The headers of `setRequestHeader()`. */
@@ -24,7 +26,14 @@ export function readOpening(args: readonly unknown[]): Opening | undefined {
   if (user != null) url.username = user
   if (password != null) url.password = password
   // A missing argument means asynchronous, and `undefined` means synchronous.
-  return { args, method: String(method), url, isAsync: args.length < 3 || Boolean(isAsync), headers: new Headers() }
+  return {
+    args,
+    method: String(method),
+    isBodiless: /^(?:get|head)$/i.test(String(method)),
+    url,
+    isAsync: args.length < 3 || Boolean(isAsync),
+    headers: new Headers(),
+  }
 }
 
 /** A request that was sent: the request that handlers see, and the body that the platform's object would send. */
@@ -39,11 +48,12 @@ export interface Outgoing {
  * @see https://xhr.spec.whatwg.org/#the-send()-method
  */
 export function createOutgoing(opening: Opening, given: Body, withCredentials: boolean, signal: AbortSignal): Outgoing {
-  const isBodiless = /^(?:get|head)$/i.test(opening.method)
+  const { isBodiless } = opening
   const body = captureBody(given)
   const headers = new Headers(opening.headers)
-  const { url, authorization } = splitCredentials(opening.url)
-  if (authorization !== undefined && !headers.has('authorization')) headers.set('authorization', authorization)
+  const url = moveCredentials(opening.url, headers)
+  // The browser adds this header later. Handlers that a service worker asks see it.
+  if (!headers.has('accept')) headers.set('accept', '*/*')
   const isText = typeof body === 'string' || isDocument(body)
   const type = headers.get('content-type')
   if (type !== null && isText) headers.set('content-type', withCharset(type))
