@@ -34,11 +34,19 @@ test.each<[name: string, parameters: Parameters, handlers: Handler[]]>([
   ['a list under another name', { msw: [users] }, [users]],
   ['a list below another name', { msw: { handlers: [users] } }, [users]],
   ['groups below another name', { msw: { handlers: { users, login } } }, [users, login]],
+  ['lists in a list below another name', { msw: { handlers: [[users, posts], login, false] } }, [users, posts, login]],
+  ['groups that are false below another name', { msw: { handlers: { users: false, login: [false, login] } } }, [login]],
   ['both names', { handlers: [users], msw: { handlers: [login] } }, [users, login]],
 ])('reads %s', (_name, parameters, handlers) => {
   const found = read(parameters)
   expect(listOf(found)).toEqual(handlers)
   expect(found.problems).toEqual([])
+})
+
+test('a list in a list, and false, are problems of our own parameter', () => {
+  const { problems } = read({ handlers: [[users], false] })
+  expect(problems).toHaveLength(2)
+  expect(read({ handlers: { users: false } }).problems).toHaveLength(1)
 })
 
 test("a story's own groups answer before those that it inherits", () => {

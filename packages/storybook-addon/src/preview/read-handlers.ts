@@ -131,7 +131,12 @@ function readValue(
   value: unknown,
   findLevel: (name: string | null, members: unknown) => HandlerLevel,
 ): StoryHandlers {
-  if (Array.isArray(value)) return readList(story, parameter, value, { name: null, level: findLevel(null, value) })
+  // `msw-storybook-addon` accepts lists in a list, and leaves out `false`, as in `isOpen && http.get(…)`.
+  const isLenient = parameter === 'parameters.msw'
+  if (Array.isArray(value)) {
+    const members = isLenient ? value.flat().filter(Boolean) : value
+    return readList(story, parameter, members, { name: null, level: findLevel(null, value) })
+  }
   if (isHandler(value)) {
     return problem(story, `${parameter} is one handler`, 'Put it into an array: [handler].')
   }
@@ -143,9 +148,11 @@ function readValue(
     )
   }
   const groups = Object.entries(value).map(([name, members]): StoryHandlers => {
-    if (members === null || members === undefined) return noHandlers
+    if (members === null || members === undefined || (isLenient && !members)) return noHandlers
     const group = { name, level: findLevel(name, members) }
-    if (Array.isArray(members)) return readList(story, `${parameter}.${name}`, members, group)
+    if (Array.isArray(members)) {
+      return readList(story, `${parameter}.${name}`, isLenient ? members.filter(Boolean) : members, group)
+    }
     if (isHandler(members)) return { groups: [{ ...group, handlers: [members] }], problems: [] }
     return problem(
       story,
