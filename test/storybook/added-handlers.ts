@@ -12,7 +12,7 @@ export function testAddedHandlers(shared: SharedPreview): void {
     await expect
       .poll(() => preview.docs())
       .toMatchObject({
-        'components-addedhandlers--default': expect.stringMatching(/^In the harbour\s+Petrel/),
+        'components-addedhandlers--default': expect.stringMatching(/^In the harbour\s+Shearwater/),
         'components-addedhandlers--from-before-each': expect.stringMatching(/^framed:[^]*No boats today\./),
         'components-addedhandlers--from-slow-before-each': expect.stringMatching(
           /^framed:[^]*The register is closed\./,

@@ -83,13 +83,14 @@ export async function isolateAddedHandlers(
   additions.set(storyId, added)
   if (isWaiting) return
   await untilRendered()
-  const waiting = [...additions]
+  const waiting = new Map(additions)
   additions.clear()
   const { known } = knownDecisions()
   let isMoving = false
-  for (const [moved, own] of waiting) {
-    const decided = known.get(moved)
-    if (!decided?.isInline) continue
+  // Start with the last story of the page, so that the first one stays inline if all add handlers.
+  for (const [moved, decided] of [...known].toReversed()) {
+    const own = waiting.get(moved)
+    if (!own || !decided.isInline) continue
     const handlers = decided.handlers && [...decided.handlers, ...own]
     const others = [...known].filter(([other, { isInline }]) => other !== moved && isInline)
     const isInline = !others.some(([, other]) => doShare(network, { handlers }, other))

@@ -5,11 +5,17 @@ import { understudyOf } from '@understudy/storybook-addon'
 import { BoatList } from './BoatList.tsx'
 
 /** Stories that add handlers before they render, which React does in several tasks. */
-const meta: Meta<typeof BoatList> = { component: BoatList, tags: ['!test'] }
+const meta: Meta<typeof BoatList> = {
+  component: BoatList,
+  tags: ['!test'],
+  beforeEach(context) {
+    understudyOf(context).use(http.get('/api/boats', () => HttpResponse.json([{ id: 'b1', name: 'Shearwater' }])))
+  },
+}
 export default meta
 type Story = StoryObj<typeof BoatList>
 
-/** Answered by the handlers of the project. */
+/** Stays inline, because it is the first. */
 export const Default: Story = {}
 
 export const FromBeforeEach: Story = {
