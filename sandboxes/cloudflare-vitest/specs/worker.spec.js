@@ -87,6 +87,12 @@ describe.each(Object.keys(clients))('a Worker that is called %s', (name) => {
   })
 })
 
+test('the handlers answer the requests of a Worker behind a service binding', async () => {
+  const response = await env.STOCK.fetch('https://stock.example/')
+  expect(await response.json()).toEqual({ price: 7 })
+  expect(server.requests()).toEqual([])
+})
+
 test('a scheduled event is mocked', async () => {
   await worker.scheduled()
   expect(server.requests()).toMatchObject([{ outcome: 'mocked', url: 'https://api.example/orders' }])
