@@ -2,11 +2,12 @@
 import http from 'node:http'
 import https from 'node:https'
 
-import { bypass, delay, http as mock, HttpResponse, passthrough, ws } from '@understudy/engine'
+import { bypass, delay, http as mock, HttpResponse, passthrough, sse, ws } from '@understudy/engine'
 import { setupServer } from '@understudy/engine/node'
 import axios from 'axios'
 
 const fetchBefore = globalThis.fetch
+const eventSourceBefore = globalThis.EventSource
 
 console.error = () => {}
 console.warn = () => {}
@@ -26,6 +27,7 @@ const link = ws.link('wss://chat.example.com')
 const server = setupServer(
   mock.get(`${api}/json`, () => HttpResponse.json({ a: 1 }, { status: 201, headers: { 'X-A': '1' } })),
   mock.get(`${plain}/json`, () => HttpResponse.json({ a: 1 }, { status: 201, headers: { 'X-A': '1' } })),
+  sse(`${api}/events`, ({ client }) => client.send({ data: 'mocked' })),
   mock.post(`${api}/echo`, async ({ request }) => HttpResponse.text(await request.text())),
   mock.post(`${plain}/echo`, async ({ request }) => HttpResponse.text(await request.text())),
   mock.get(`${api}/stream`, () => {
@@ -116,6 +118,16 @@ const checks = {
       socket.addEventListener('message', ({ data }) => resolve(data))
       socket.addEventListener('error', () => reject(new Error('no connection')))
     }),
+  EventSource: () =>
+    new Promise((resolve, reject) => {
+      if (typeof EventSource === 'undefined') resolve('missing')
+      const source = new EventSource(`${api}/events`)
+      source.addEventListener('message', ({ data }) => {
+        source.close()
+        resolve([data, source instanceof EventSource])
+      })
+      source.addEventListener('error', () => reject(new Error('no stream')))
+    }),
   'boundary()': async () => {
     const answers = await Promise.all(
       ['one', 'two'].map((text) =>
@@ -137,7 +149,11 @@ const checks = {
   },
   'close()': async () => {
     server.close()
-    return [await ask(`${real}/patched`), await send(http, `${real}/patched`)]
+    return [
+      await ask(`${real}/patched`),
+      await send(http, `${real}/patched`),
+      globalThis.EventSource === eventSourceBefore,
+    ]
   },
 }
 

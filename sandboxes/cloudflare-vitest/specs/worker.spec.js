@@ -48,6 +48,10 @@ describe.each(Object.keys(clients))('a Worker that is called %s', (name) => {
     expect(await readText('/socket')).toBe('hello')
   })
 
+  test('its event streams are mocked', async () => {
+    expect(await readText('/events')).toBe('mocked')
+  })
+
   test('a handler answers an upgrade with a WebSocketPair', async () => {
     server.use(
       http.get('https://api.example/echo', () => {

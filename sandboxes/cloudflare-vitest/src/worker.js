@@ -43,6 +43,7 @@ const routes = {
       https.get(`${api}/price`, (incoming) => resolve(new Response(incoming))).on('error', reject)
     }),
   '/socket': async () => new Response(await talkTo(new WebSocket('wss://api.example/echo'))),
+  '/events': async () => new Response(await readEvent(new EventSource('https://api.example/events'))),
   '/upgrade': async () => {
     const { webSocket } = await fetch('https://api.example/echo', { headers: { Upgrade: 'websocket' } })
     webSocket.accept()
@@ -72,6 +73,16 @@ function talkTo(socket) {
     socket.addEventListener('message', ({ data }) => {
       resolve(data)
       socket.close()
+    })
+  })
+}
+
+function readEvent(source) {
+  return new Promise((resolve, reject) => {
+    source.addEventListener('error', () => reject(new Error('The stream failed.')))
+    source.addEventListener('message', ({ data }) => {
+      resolve(data)
+      source.close()
     })
   })
 }

@@ -22,7 +22,7 @@ test('the requests of tests and Workers are mocked, and an unhandled one fails i
     'a Worker that is called as a service bad: an unhandled request',
     'a Worker that is called as a function bad: an unhandled request',
   ])
-  expect(Object.keys(tests), output).toHaveLength(22)
+  expect(Object.keys(tests), output).toHaveLength(24)
   for (const name of failed) expect(messages[name]).toContain('No handler matches GET https://api.example/unknown')
 })
 

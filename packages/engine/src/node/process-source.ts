@@ -1,4 +1,5 @@
 import type { NetworkHandle, Source } from '../core/source.ts'
+import { EventSourceSource } from './event-source-source.ts'
 import { FetchSource } from './fetch/fetch-source.ts'
 import { startListening } from './listening.ts'
 import { PageForms } from './page-forms.ts'
@@ -12,6 +13,7 @@ import { WebSocketSource } from './web-socket-source.ts'
 export class ProcessSource implements Source {
   readonly name = 'process'
   readonly #parts: readonly Source[] = [
+    new EventSourceSource(),
     new FetchSource(),
     new InterceptorsSource(),
     new WebSocketSource(),

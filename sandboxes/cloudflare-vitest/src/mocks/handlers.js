@@ -1,4 +1,4 @@
-import { delay, http, HttpResponse, ws } from '@understudy/engine'
+import { delay, http, HttpResponse, sse, ws } from '@understudy/engine'
 
 const api = 'https://api.example'
 const echo = ws.link('wss://api.example/echo')
@@ -11,6 +11,7 @@ export const handlers = [
   http.get(`${api}/down`, () => HttpResponse.error({ code: 'ECONNREFUSED' })),
   http.get(`${api}/unreachable`, () => HttpResponse.error()),
   http.get(`${api}/parts`, () => new HttpResponse(new Blob(['one ', 'two']).stream())),
+  sse(`${api}/events`, ({ client }) => client.send({ data: 'mocked' })),
   echo.addEventListener('connection', ({ client }) => {
     client.addEventListener('message', ({ data }) => client.send(data))
   }),
