@@ -1,8 +1,8 @@
 import { withUrl } from '../../core/network/create-outcome.ts'
 import { knownBodyOf } from '../../core/responses/http-response.ts'
 import type { RequestData, ResponseData } from '../../worker/protocol.ts'
-import { readableBody } from '../fetch/readable-body.ts'
 import { moveCredentials } from '../fetch/move-credentials.ts'
+import { readableBody } from '../fetch/readable-body.ts'
 
 /** Creates a request from the service worker's data. */
 export function requestFromData(data: RequestData, signal: AbortSignal): Request {

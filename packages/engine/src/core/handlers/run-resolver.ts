@@ -177,6 +177,15 @@ function checkResponse(handler: RequestHandler, value: unknown): Response | unde
   }
   const { body } = value
   const marks = mark(value)
+  if (marks.known?.text === '[object Promise]') {
+    const error = failure(
+      'US0228',
+      operation,
+      'the body of its response is a Promise',
+      'Pass the value: HttpResponse.json(await …).',
+    )
+    throw placeAtHandler(error, handler)
+  }
   if (value.bodyUsed || body?.locked || marks.sender === handler) {
     const error = failure(
       'US0206',

@@ -143,6 +143,29 @@ describe('a result that is not a usable response', () => {
     expect(stack.split('\n').slice(1)).toEqual([`    at ${file}:${line}:${column}`])
   })
 
+  it.each<[name: string, create: (body: Promise<string>) => Response]>([
+    ['json', (body) => HttpResponse.json(body as never)],
+    ['text', (body) => HttpResponse.text(body as never)],
+    ['html', (body) => HttpResponse.html(body as never)],
+    ['xml', (body) => HttpResponse.xml(body as never, { status: 201 })],
+  ])('a response of HttpResponse.%s() with a promise', async (_name, response) => {
+    const handler = http.get(url, () => response(Promise.resolve('Ada')))
+    const network = create([handler, http.get(url, () => HttpResponse.text('next'))])
+    const answer = JSON.parse(await read(ask(network))) as { message: string; stack: string }
+    expect(answer.message).toBe(
+      `Failed to answer with the handler GET ${url}: the body of its response is a Promise. ` +
+        'Pass the value: HttpResponse.json(await …). (US0228)',
+    )
+    expect(answer.stack).toContain(`${handler.info.callSite?.file}:${handler.info.callSite?.line}`)
+  })
+
+  it('objects that only look like a promise are JSON', async () => {
+    const thenable = { then: { type: 'string' }, name: 'Ada' }
+    const lazy = { id: 5, then: (): void => {}, toJSON: () => ({ id: 5 }) }
+    const network = create([http.get(url, () => HttpResponse.json([thenable, lazy]))])
+    expect(JSON.parse(await read(ask(network)))).toEqual([thenable, { id: 5 }])
+  })
+
   it.each<[result: unknown, named: string]>([
     ['Ada', 'the string "Ada"'],
     [{ name: 'Ada' }, 'an object with the keys name'],

@@ -178,7 +178,7 @@ export class HttpResponse<Body = any> extends PlatformResponse {
 
   /** `text/plain`. */
   static text<Body = string>(body?: DeclaredText<Body> | null, init?: HttpResponseInit): HttpResponse<Body> {
-    return ofText('text/plain', body ?? null, init)
+    return ofText('text/plain', body, init)
   }
 
   /**
@@ -192,17 +192,18 @@ export class HttpResponse<Body = any> extends PlatformResponse {
     body?: Declared<Body> | Inferred<Given> | null,
     init?: HttpResponseInit,
   ): HttpResponse<Body> {
-    return ofText('application/json', JSON.stringify(body) ?? null, init)
+    // The text of a promise is recognized later. As JSON, it would be `{}`.
+    return ofText('application/json', body instanceof Promise ? body : JSON.stringify(body), init)
   }
 
   /** `text/xml`. */
   static xml<Body = string>(body?: DeclaredText<Body> | null, init?: HttpResponseInit): HttpResponse<Body> {
-    return ofText('text/xml', body ?? null, init)
+    return ofText('text/xml', body, init)
   }
 
   /** `text/html`. */
   static html<Body = string>(body?: DeclaredText<Body> | null, init?: HttpResponseInit): HttpResponse<Body> {
-    return ofText('text/html', body ?? null, init)
+    return ofText('text/html', body, init)
   }
 
   /** A response with the type `multipart/form-data` and its boundary. */
@@ -278,9 +279,9 @@ function bodyFor<Body>(init: HttpResponseInit | undefined, body: Body): Body | n
   return /20[45]|304/.test(`${init?.status}`) ? null : body
 }
 
-function ofText<Body>(type: string, given: string | null, init: HttpResponseInit | undefined): HttpResponse<Body> {
-  // JavaScript code passes numbers and other values as text.
-  const text = given === null ? given : bodyFor(init, `${given}`)
+/** @param given JavaScript code passes numbers and other values as text */
+function ofText<Body>(type: string, given: unknown, init: HttpResponseInit | undefined): HttpResponse<Body> {
+  const text = given == null ? null : bodyFor(init, `${given as string}`)
   // ASCII text has as many bytes as characters.
   const length = text ? (isAscii.test(text) ? text : encoder.encode(text)).length : 0
   const headers = pairsOf(init?.headers)

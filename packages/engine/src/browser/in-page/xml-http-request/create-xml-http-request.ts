@@ -78,7 +78,7 @@ export function createXMLHttpRequest(
 
     override overrideMimeType(mime: string): void {
       if (this.#mocked && this.readyState >= this.LOADING) {
-        throw refusal(`Failed to execute 'overrideMimeType' on 'XMLHttpRequest': ${tooLateForType}`)
+        throw refusal("execute 'overrideMimeType'", `MimeType ${tooLate}`)
       }
       super.overrideMimeType(mime)
       this.#overriddenType = parseMimeType(mime) ?? parseMimeType('application/octet-stream')
@@ -152,7 +152,7 @@ export function createXMLHttpRequest(
 
     override set responseType(type: XMLHttpRequestResponseType) {
       if (this.#mocked && this.readyState >= this.LOADING) {
-        throw refusal(`Failed to set the 'responseType' property on 'XMLHttpRequest': The response type ${tooLate}`)
+        throw refusal("set the 'responseType' property", `The response type ${tooLate}`)
       }
       super.responseType = type
     }
@@ -172,10 +172,8 @@ export function createXMLHttpRequest(
 
     override set withCredentials(value: boolean) {
       if (this.#mocked && this.readyState !== this.UNSENT) {
-        throw refusal(
-          "Failed to set the 'withCredentials' property on 'XMLHttpRequest': " +
-            "The value may only be set if the object's state is UNSENT or OPENED.",
-        )
+        const reason = "The value may only be set if the object's state is UNSENT or OPENED."
+        throw refusal("set the 'withCredentials' property", reason)
       }
       super.withCredentials = value
     }
@@ -271,13 +269,13 @@ async function followed(mocked: Response, request: Request, fetch: typeof global
   return toFetchedResponse(mocked, request, false)
 }
 
-function refusal(message: string): DOMException {
-  return new DOMException(message, 'InvalidStateError')
+/** The error of the platform, with its message in Chromium. */
+function refusal(operation: string, reason: string): DOMException {
+  return new DOMException(`Failed to ${operation} on 'XMLHttpRequest': ${reason}`, 'InvalidStateError')
 }
 
 function notOpened(method: string): DOMException {
-  return refusal(`Failed to execute '${method}' on 'XMLHttpRequest': The object's state must be OPENED.`)
+  return refusal(`execute '${method}'`, "The object's state must be OPENED.")
 }
 
 const tooLate = "cannot be set if the object's state is LOADING or DONE."
-const tooLateForType = `MimeType ${tooLate}`
