@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import * as vite8 from 'vite'
 import * as vite6 from 'vite-6'
@@ -104,6 +104,39 @@ export const handlers: Type[] = []`,
     const { lines, list } = await start({})
     await expect.poll(list).toEqual(['of-the-app'])
     expect(lines).toEqual([expect.stringContaining('Failed to find the handlers')])
+  })
+
+  test('it does not compile modules without imports, which may have much data, and follows deeply nested code', async () => {
+    const compiled: string[] = []
+    const { list } = await start(
+      {
+        ...installed('of-the-handlers', ''),
+        'src/mocks/handlers.ts': "import './data.ts'\nimport './sum.ts'\nexport const handlers = []",
+        'src/mocks/data.ts': "export const messages = [{ from: 'an important user' }]",
+        'src/mocks/sum.ts': `import 'of-the-handlers'\nexport const sum = ${"'a' + ".repeat(3000)}''`,
+      },
+      {
+        plugins: [
+          {
+            name: 'watch-compilers',
+            configResolved({ plugins }) {
+              for (const plugin of plugins as vite8.Plugin[]) {
+                const { name, transform } = plugin
+                if (!/^vite:(?:esbuild|oxc)$/.test(name) || !transform) continue
+                const handler = typeof transform === 'function' ? transform : transform.handler
+                plugin.transform = function (...args) {
+                  compiled.push(basename(args[1]))
+                  return Reflect.apply(handler, this, args)
+                }
+              }
+            },
+          },
+        ],
+      },
+    )
+    await expect.poll(list).toEqual(expect.arrayContaining(['of-the-app', 'of-the-handlers']))
+    expect(compiled).toContain('sum.ts')
+    expect(compiled).not.toContain('data.ts')
   })
 
   test('it also does so with entries, without transformations before requests, and with other folders', async () => {
