@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** In a function of its own, so that no variable refers to the workers afterwards. */
+/** In a separate function, so that no variable refers to the workers afterwards. */
 function inspectMany(): WeakRef<object>[] {
   return Array.from({ length: 10 }, () => {
     const worker = setupWorker()

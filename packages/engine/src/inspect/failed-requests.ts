@@ -40,24 +40,27 @@ export function watchFailures(owner: object, notify: Notify): void {
   watched.add(new WeakRef(owner))
   notifies.set(owner, notify)
   if (observer) return
-  observer = new PerformanceObserver((list) => {
-    for (const each of watched) if (!each.deref()) watched.delete(each)
-    if (watched.size === 0) {
-      observer?.disconnect()
-      observer = undefined
-    }
-    for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
-      if (entry.responseStatus !== 0 || !/^(?:fetch|xmlhttprequest)$/.test(entry.initiatorType)) continue
-      // In Firefox, `responseEnd` of an aborted request is the time of its start.
-      const startedAt = performance.timeOrigin + entry.startTime
-      const failed = { url: entry.name, startedAt, endedAt: Date.now() }
-      for (const each of watched) {
-        const owner = each.deref()
-        if (owner) notifies.get(owner)?.(failed)
-      }
-    }
-  })
+  observer = new PerformanceObserver(report)
   observer.observe({ type: 'resource' })
+}
+
+/** A separate function, so that it keeps no owner. */
+function report(list: PerformanceObserverEntryList): void {
+  for (const each of watched) if (!each.deref()) watched.delete(each)
+  if (watched.size === 0) {
+    observer?.disconnect()
+    observer = undefined
+  }
+  for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
+    if (entry.responseStatus !== 0 || !/^(?:fetch|xmlhttprequest)$/.test(entry.initiatorType)) continue
+    // In Firefox, `responseEnd` of an aborted request is the time of its start.
+    const startedAt = performance.timeOrigin + entry.startTime
+    const failed = { url: entry.name, startedAt, endedAt: Date.now() }
+    for (const each of watched) {
+      const owner = each.deref()
+      if (owner) notifies.get(owner)?.(failed)
+    }
+  }
 }
 
 /** Finds which logged requests have failed. Only the URL and the times connect the two. */

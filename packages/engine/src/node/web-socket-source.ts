@@ -50,12 +50,9 @@ function replaceWebSocket(): void {
   if (!NativeClass) return
   // After close(), code that stored the class gets the platform's connections, because no network listens.
   const replacement = createWebSocketClass(decidedConnections(NativeClass), listeningNetworks, openConnection)
-  Object.defineProperty(globalThis, 'WebSocket', {
-    value: replacement,
-    configurable: true,
-    writable: true,
-    enumerable: false,
-  })
+  const property = { value: replacement, configurable: true, writable: true, enumerable: false }
+  // The sockets of a class that cannot be replaced are intercepted.
+  if (!Reflect.defineProperty(globalThis, 'WebSocket', property)) return
   below.set(replacement, native)
   replaced = [{ replacement, native }, ...replaced]
 }

@@ -65,8 +65,9 @@ function replaceFetch(): void {
   const value: unknown = native?.value
   if (!native || typeof value !== 'function' || isOfPage(value)) return
   const replacement = createFetch(value as NodeFetch)
+  // The sockets of a function that cannot be replaced are intercepted.
+  if (!Reflect.defineProperty(globalThis, 'fetch', { ...native, configurable: true, value: replacement })) return
   if (isNodeFetch(value)) markAsNodeFetch(replacement)
-  Object.defineProperty(globalThis, 'fetch', { ...native, value: replacement })
   below.set(replacement, native)
   replaced = [{ replacement, native }, ...replaced]
 }
