@@ -3,6 +3,7 @@ import { failure } from '../core/failure.ts'
 import { checkOptions } from '../core/handlers/check-handlers.ts'
 import type { IncomingRequest } from '../core/handlers/incoming-request.ts'
 import { matchPath } from '../core/routing/match-path.ts'
+import { pageUrl } from '../core/routing/page-url.ts'
 import { createPatternReader, type MatchedParams, type Path } from '../core/routing/path-pattern.ts'
 import { anyRoute, type Route } from '../core/routing/route.ts'
 import {
@@ -61,7 +62,7 @@ export function createEndpoint(path: Path, options: GraphQLLinkOptions): Endpoin
   const { persisted } = options
   // An operation over a WebSocket is handled as a request to the corresponding http(s) URL.
   const httpPath = typeof path === 'string' ? path.replace(/^ws(?=s?:)/i, 'http') : path
-  const patternFor = createPatternReader(httpPath)
+  const patternFor = createPatternReader(httpPath, pageUrl())
   return {
     path,
     isEndpoint: path !== '*',

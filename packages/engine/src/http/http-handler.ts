@@ -98,9 +98,7 @@ function defineHttpHandler(
   const header = `${method ?? 'ALL'} ${namePredicate(predicate)}`
   checkArguments(header, predicate, resolver)
   checkOptions(`create the handler ${header}`, options)
-  const patternFor = typeof predicate === 'function' ? undefined : createPatternReader(predicate)
-  // Report an invalid path when the handler is created, not at the first request.
-  patternFor?.(pageUrl())
+  const patternFor = typeof predicate === 'function' ? undefined : createPatternReader(predicate, pageUrl())
   const query = options.query === undefined ? undefined : parseQueryPattern(options.query, header, predicate)
 
   return {

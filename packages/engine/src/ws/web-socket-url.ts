@@ -49,9 +49,7 @@ export type WebSocketUrlMatcher = (url: URL, baseUrl: string | undefined) => Mat
 export function parseWebSocketUrl(operation: string, url: Path): WebSocketUrlMatcher {
   checkUrl(operation, url)
   const path = typeof url === 'string' ? toWebSocketScheme(url) : url
-  const patternFor = createPatternReader(path)
-  // Parse it now, so that an invalid path fails here, and not when the app connects.
-  patternFor(undefined)
+  const patternFor = createPatternReader(path, undefined)
   return (connectedUrl, baseUrl) => {
     const pattern = patternFor(baseUrl && toWebSocketScheme(baseUrl))
     const params = matchPath(pattern, connectedUrl)

@@ -27,7 +27,8 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
       if (!/^https?:/.test(request.url)) return native(request)
       throwIfAborted(request.signal)
       // The browser adds this header later. Handlers that a service worker asks see it.
-      if (!request.headers.has('accept')) request.headers.set('accept', '*/*')
+      const { headers } = request
+      if (!headers.has('accept')) headers.set('accept', '*/*')
       let isMocked = false
       const response = await carryOut<Response | Promise<Response>>(await handleRequest(request.clone(), network), {
         respond(mocked) {
@@ -39,7 +40,7 @@ export function createFetch(network: Network, native: Fetch, isOn: () => boolean
           throw networkError(error)
         },
         async passthrough({ onResponse }) {
-          removeBypassMark(request.headers)
+          removeBypassMark(headers)
           const passed = await native(request)
           onResponse?.(passed.clone())
           return passed

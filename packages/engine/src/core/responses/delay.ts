@@ -45,6 +45,10 @@ export function delay(duration: DelayMode | number = 'real'): Promise<void> {
 }
 
 function realistic(): number {
+  return isNode() ? 5 : Math.floor(100 + Math.random() * 300)
+}
+
+function isNode(): boolean {
   const { process } = globalThis as { process?: { versions?: { node?: string } } }
-  return typeof process?.versions?.node === 'string' ? 5 : Math.floor(100 + Math.random() * 300)
+  return typeof process?.versions?.node === 'string'
 }

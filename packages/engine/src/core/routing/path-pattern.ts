@@ -15,6 +15,8 @@ export type MatchedParams = Record<string, string | string[]>
 
 /** A parsed path. `matchPath` matches a URL against it. */
 export interface PathPattern {
+  /** The URL against which it was parsed. */
+  readonly baseUrl: string | undefined
   readonly route: Route
   readonly source: RegExp | PathSource
   /** Created by `matchPath` for the first URL. */
@@ -51,6 +53,7 @@ export function parsePathPattern(path: string, baseUrl: string | undefined): Pat
   const shape = isOriginMatched && origin?.includes('*') ? anyShape : readShape(pathTokens)
   const exact = shape.exact && (literalOrigin !== null || origin === null)
   return {
+    baseUrl,
     route: { methods: null, origin: literalOrigin, ...shape, exact },
     source: { path, origin: literalOrigin, isOriginMatched, tokens },
     matcher: undefined,
@@ -62,7 +65,7 @@ const known = new Map<string, PathPattern>()
 
 /** Parses a path string or a RegExp into a pattern. */
 export function toPathPattern(path: Path, baseUrl: string | undefined): PathPattern {
-  if (typeof path !== 'string') return { route: anyRoute, source: path, matcher: undefined }
+  if (typeof path !== 'string') return { baseUrl, route: anyRoute, source: path, matcher: undefined }
   const key = `${baseUrl} ${path}`
   const pattern = known.get(key) ?? parsePathPattern(path, baseUrl)
   // Paths may contain data, so do not keep all of them.
@@ -71,13 +74,18 @@ export function toPathPattern(path: Path, baseUrl: string | undefined): PathPatt
   return pattern
 }
 
-/** Returns a function that parses the path once for each base URL. Usually there is only one. */
-export function createPatternReader(path: Path): (baseUrl: string | undefined) => PathPattern {
-  let last: { baseUrl: string | undefined; pattern: PathPattern } | undefined
-  return (baseUrl) => {
-    if (!last || last.baseUrl !== baseUrl) last = { baseUrl, pattern: toPathPattern(path, baseUrl) }
-    return last.pattern
-  }
+/**
+ * Returns a function that parses the path once for each base URL. Usually there is only one.
+ *
+ * @param firstBaseUrl the path is parsed against it at once, so that an invalid path is reported when a handler is created
+ * @throws {UnderstudyError} if the path is not valid
+ */
+export function createPatternReader(
+  path: Path,
+  firstBaseUrl: string | undefined,
+): (baseUrl: string | undefined) => PathPattern {
+  let last = toPathPattern(path, firstBaseUrl)
+  return (baseUrl) => (last.baseUrl === baseUrl ? last : (last = toPathPattern(path, baseUrl)))
 }
 
 /** Returns the part of a path after `?` or `#`, if there is one. The `?` of an optional parameter does not count. */
