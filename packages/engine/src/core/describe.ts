@@ -11,11 +11,8 @@ export function describe(value: unknown): string {
       return value === null ? 'null' : describeObject(value)
     case 'undefined':
       return 'undefined'
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-    case 'symbol':
-      return `the ${typeof value} ${String(value)}`
+    default:
+      return `the ${typeof value} ${String(value as symbol)}`
   }
 }
 

@@ -117,9 +117,8 @@ function searchStart(path: string): number {
  * after it.
  */
 function isOptionalMark(path: string, index: number): boolean {
-  const before = path.slice(0, index)
-  const after = path[index + 1]
-  return /(?::\w+|\)|\})$/.test(before) && (after === undefined || '/.-?#:*{(}\\'.includes(after))
+  // At the end of the path, the next character is the empty text, which each text includes.
+  return /(?::\w+|[)}])$/.test(path.slice(0, index)) && '/.-?#:*{(}\\'.includes(path.charAt(index + 1))
 }
 
 const schemePattern = /^[a-z*][a-z\d+.*-]*:\/\//i
