@@ -2,18 +2,10 @@ import { isPromise } from './is-promise.ts'
 
 /** Describes a value for a message. */
 export function describe(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return `the string ${JSON.stringify(value)}`
-    case 'function':
-      return `the function "${value.name || 'anonymous'}"`
-    case 'object':
-      return value === null ? 'null' : describeObject(value)
-    case 'undefined':
-      return 'undefined'
-    default:
-      return `the ${typeof value} ${String(value as symbol)}`
-  }
+  if (value === null || value === undefined) return String(value)
+  if (typeof value === 'string') return `the string ${JSON.stringify(value)}`
+  if (typeof value === 'function') return `the function "${value.name || 'anonymous'}"`
+  return typeof value === 'object' ? describeObject(value) : `the ${typeof value} ${String(value as symbol)}`
 }
 
 function describeObject(value: object): string {
