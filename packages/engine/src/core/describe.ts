@@ -5,7 +5,7 @@ export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (typeof value === 'string') return `the string ${JSON.stringify(value)}`
   if (typeof value === 'function') return `the function "${value.name || 'anonymous'}"`
-  return typeof value === 'object' ? describeObject(value) : `the ${typeof value} ${String(value as symbol)}`
+  return typeof value === 'object' ? describeObject(value) : `the ${typeof value} ${(value as symbol).toString()}`
 }
 
 function describeObject(value: object): string {
