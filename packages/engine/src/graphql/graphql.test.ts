@@ -233,6 +233,10 @@ describe('endpoints', () => {
     })
     expect(info.callSite?.file).toContain('graphql.test.ts')
   })
+
+  test('an invalid path is reported when the endpoint is linked, and not at the first request', () => {
+    expect(() => graphql.link('/graphql/(')).toThrow('Failed to read the path "/graphql/("')
+  })
 })
 
 describe('a request that is not a GraphQL request is not read', () => {
